@@ -26,7 +26,7 @@ play: $(VENV)/installed
 	$(BIN)/tengen play
 
 # What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
-ROOMS := games sensing session lights link journal records
+ROOMS := games sensing session lights link journal records partner
 quick: $(VENV)/installed-test
 	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
 

@@ -24,6 +24,7 @@ SECONDS = {
     "tests/journal/test_cpython_cuts_in_a_row.py": 30,
     "tests/live/test_live_command.py": 29,
     "tests/browser/test_browser_arbiter.py": 29,
+    "tests/solve/test_solve.py": 26,
     "tests/live/test_play_again.py": 23,
     "tests/micropython/test_unix_port.py": 22,
     "tests/virtual/test_played_openings.py": 21,

@@ -111,6 +111,8 @@ class Table:
         self.now += period
         self.look()
         self.session.tick(self.now)
+        while self.session.think(5000, self.now):
+            pass
         self.hear()
         self.heard += self.session.open_now.news()
         self.heard += self.keeper.tend(self.session, self.now)

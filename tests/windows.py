@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 import tiers
 from tengen_host.live import browser as chromium
+from tengen_host.live.hall import Hall
 from tengen_host.live.server import serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -44,6 +45,7 @@ class Served:
 
     def __init__(self, board, port=0, run=run_app, share=None):
         self.board = board
+        self.hall = board if isinstance(board, Hall) else Hall.of(board)
         self._share = share
         self.frames = {}  # every frame that the strip received, by its number
         self.events = []
@@ -60,7 +62,7 @@ class Served:
         self._end = asyncio.Event()
         self.board.subscribe(self._seen)
         tasks = [asyncio.ensure_future(self._run(self.board))]
-        tasks.append(asyncio.ensure_future(serve(self.board, self._port, self._is_ready, share=self._share)))
+        tasks.append(asyncio.ensure_future(serve(self.hall, self._port, self._is_ready, share=self._share)))
         await self._end.wait()
         for task in tasks:
             task.cancel()
@@ -261,5 +263,5 @@ def window(browser):
     yield open_window
     for context, window in opened:
         context.close()
-        assert window.complaints == []
+        assert window.complaints == [], window.complaints
         assert {urlsplit(url).hostname for url in window.requests} == {window.host}

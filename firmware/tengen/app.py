@@ -10,6 +10,7 @@ from tengen.build import BUILD
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
+from tengen.maintenance.faultlog import Restart
 from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
@@ -25,13 +26,20 @@ TICK_MS = 20
 # at every second one. They never share a tick: that would be the longest wait for a light.
 LOOK_TICKS, WORK_TICKS = 6, 2
 
+# What the session thinks at a tick: slices of this length, between which news of the board is looked for. They take
+# most of a tick that has nothing else to do; a touch waits for one of them at most.
+THINK_US, THINK_SLICES = 1500, 9
+
 # At this time after the start the matrix has reported all stones on the board. Until then stones are not news.
 LOOK_MS = 50
 
 # Garbage is collected after TIDY_EVENTS sent events, when a new stone's light and its events have been sent: the player
 # cannot have placed the next stone by then. At MOST_EVENTS it is collected in any case. Without this the collector
 # would run by itself at any moment, also while a player waits for a light.
-TIDY_EVENTS, MOST_EVENTS = 40, 100
+# Thinking takes memory too: while the session thinks, it is collected after fewer events.
+TIDY_EVENTS, THINKING_EVENTS, MOST_EVENTS = 40, 8, 100
+
+NO_MEMORY = "the board has no memory left to think: it goes on without"
 
 # The buzzer's sounds, as (Hz, ms)
 SOUNDS = {effects.WRONG: (220, 150), effects.ENDED: (880, 400), effects.LAST_SECOND: (1760, 40)}
@@ -50,14 +58,17 @@ class App:
     several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:
     the game waits for its stones and a press.
 
+    `wish`: what the session wanted to do when the app has restarted for lack of memory, or None: it does it now.
+
     `wiring`: the module wiring.py, or another board's numbers under the same names. `sensing`: the class that reads the
     board, with the interface of Watch.
     """
 
-    def __init__(self, board, cause=None, wiring=wiring, sensing=Watch):
+    def __init__(self, board, cause=None, wiring=wiring, sensing=Watch, wish=None):
         size = wiring.SIZE
         self.board = board
         self._cause = cause
+        self._wish = wish
         # first, while the heap has room for Renju's positions in one piece
         self.session = Session(size, Settings(wiring.BRIGHTNESS, size), wiring.DWELL_MS)
         self.watch = sensing(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
@@ -83,7 +94,8 @@ class App:
     def start(self, now):
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
-        restored = self.keeper.open(self.session, self._cause, now)
+        # after a restart for memory a game goes on by itself, as after a fault
+        restored = self.keeper.open(self.session, self._cause or (self._wish and "memory"), now)
         hello = events.game("started", self.session)
         hello["version"] = __version__
         hello["build"] = BUILD
@@ -95,6 +107,8 @@ class App:
             self.laptop.tell([self.laptop.snapshot(now)])
         else:
             self.session.start(now)
+        if self._wish:
+            self._take_up_wish(self._wish, now)
         self._seen_at = now + LOOK_MS
         self._tell(now)
 
@@ -124,7 +138,7 @@ class App:
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
             self._new_stone = False
-            self._tidy(TIDY_EVENTS)
+            self._tidy(THINKING_EVENTS if self.session.thinks() else TIDY_EVENTS)
         stage(WAITING)
 
     def tick(self, now):
@@ -155,12 +169,41 @@ class App:
             self.laptop.tell(self.session.open_now.news())
         if self._ticks % WORK_TICKS or self.upkeep.proves_chain():
             self._do_slow_work(now)
+        self._think(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
             self._begin_probing(now)
         self._tell(now)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
+
+    def _think(self, now):
+        for _ in range(THINK_SLICES):
+            if self.watch.news or not self.session.think(THINK_US, now):
+                break
+        if self.session.lacks:
+            self._make_room(now)
+
+    def _take_up_wish(self, wish, now):
+        self._wish = None
+        if self.session.lacks:
+            # there is no more to be had; the game goes on without what it lacks
+            self.session.lacks = None
+            self.laptop.tell([{"event": "error", "message": NO_MEMORY}])
+            return
+        try:
+            self.session.helper.wish(self.session, wish, now)
+        except ValueError as error:
+            # the game that was restored may not allow it any more
+            self.laptop.tell([{"event": "error", "message": str(error)}])
+
+    def _make_room(self, now):
+        """Start MicroPython anew: only then the heap has room for what the session lacks. No game is under way."""
+        wish, self.session.lacks = self.session.lacks, None
+        self._tell(now)
+        self.laptop.tell(self.keeper.keep_clocks(self.session, now) + self.upkeep.write_all())
+        self.laptop.flush(now)
+        raise Restart(wish)
 
     def _look_again(self, now):
         """Look at the board at the start, and where the newest frame has not proved a point; and at slow changes."""

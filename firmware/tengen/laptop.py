@@ -11,7 +11,7 @@ from tengen.session import events
 from tengen.session.arbiter import ARBITER
 from tengen.session.diagram import Uneven
 
-_OF_THE_GAME = ("set", "do", "new", "back", "clock", "setup")
+_OF_THE_GAME = ("set", "do", "new", "back", "clock", "setup", "puzzle", "partner", "show")
 
 
 class Laptop:
@@ -140,6 +140,10 @@ class Laptop:
             session.take_back(command["count"], ARBITER, now)
         elif word == "clock":
             session.correct_clock(_but(command, "cmd"), now)
+        elif word == "puzzle":
+            session.begin_puzzle(now, command.get("grade"), command.get("number"))
+        elif word in ("partner", "show"):
+            session.obey(word, command, now)
         elif word == "setup":
             session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
 

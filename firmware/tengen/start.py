@@ -18,6 +18,7 @@ def main():
     from tengen.drivers.watchdog import Watchdog
 
     watchdog, pauses = Watchdog(), Pauses()
+    wish = _wish(watchdog.handed_over())
     part = watchdog.stood_still(SCAN)
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
     try:
@@ -27,9 +28,12 @@ def main():
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
                 FaultLog(Store()).add(cause, text)
-            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause)
+            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, wish)
+            wish = None
             if isinstance(error, Restart):
                 watchdog.steady()
+                if error.wish:
+                    watchdog.start_anew(_number(error.wish))
                 cause, text, pauses = None, None, Pauses()
                 continue
             cause, text = "exception", traceback(error)
@@ -39,7 +43,23 @@ def main():
         raise
 
 
-def _made(board, cause):
+def _number(wish):
+    """The number of a wish of the session, for Watchdog.start_anew()."""
+    from tengen.session.mind import number_of
+
+    return number_of(wish)
+
+
+def _wish(number):
+    """The wish that was handed over, or None."""
+    if not number:
+        return None
+    from tengen.session.mind import wish_of
+
+    return wish_of(number)
+
+
+def _made(board, cause, wish):
     """Return the App. Where the heap is small, since the firmware is files, garbage is collected often meanwhile.
 
     Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
@@ -47,20 +67,23 @@ def _made(board, cause):
     if gc.mem_free() < _SMALL_HEAP:
         gc.threshold(_OFTEN)
     try:
-        return App(board, cause)
+        return App(board, cause, wish=wish)
     finally:
         gc.threshold(-1)
 
 
-def _run(watchdog, cause):
-    """Run the app on the Pico until it fails. Return the exception and the app's running time in ms."""
+def _run(watchdog, cause, wish):
+    """Run the app on the Pico until it fails. Return the exception and the app's running time in ms.
+
+    `wish` is that of a Restart, or None.
+    """
     from tengen.drivers.pico import Clock, Pico
 
     clock = Clock()
     try:
         board = Pico(watchdog)
         try:
-            asyncio.run(_made(board, cause).run())
+            asyncio.run(_made(board, cause, wish).run())
         finally:
             # free the app's memory first: the app may have failed for lack of memory
             asyncio.new_event_loop()

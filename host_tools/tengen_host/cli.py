@@ -11,6 +11,7 @@ from .device.diagnose.command import diagnose
 from .device.flashing.command import flash
 from .device.selftest.command import selftest
 from .device.testing.command import test_device
+from .engines.command import engine
 from .image.command import image
 from .live.command import live
 from .live.replay_command import replay
@@ -19,6 +20,9 @@ from .play import play
 from .records.command import record
 from .records.judge_command import judge
 from .rules.command import rules
+from .solve.command import solve
+from .study.command import study
+from .trees.command import tree
 from .verbs import Verbs
 
 app = typer.Typer(
@@ -49,6 +53,9 @@ def _tengen(
 app.command("play", epilog="Example: tengen play --share")(play)
 app.command("live", epilog="Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8")(live)
 app.command("judge", epilog="Example: tengen judge position.txt --point h8 --svg h8.svg")(judge)
+app.command("solve", epilog="Examples: tengen solve game.sgf --svg win.svg; tengen solve --map boards.txt")(solve)
+app.command("engine", epilog="Example: in a manager, as an engine's command: tengen engine --level 3")(engine)
+app.command("study", epilog="Examples: tengen study 3f9a; tengen study game.sgf --seconds 60 --out studied.sgf")(study)
 app.command("rules", epilog="Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg")(rules)
 app.command("bench", epilog="Examples: tengen bench --emulated; tengen bench --live --json")(bench)
 app.command("image", epilog="Example: tengen image --no-unix --out tengen.uf2")(image)
@@ -61,6 +68,7 @@ app.command("mirror", epilog="Example: tengen mirror http://192.168.1.5:8017/ --
 _REPLAYS = "Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board"
 record.command("replay", epilog=_REPLAYS)(replay)
 app.add_typer(record)
+app.add_typer(tree)
 
 
 def main() -> None:

@@ -33,14 +33,33 @@ def firmware_package() -> Path:
     return Path(tengen.__file__).resolve().parent
 
 
-# The files that only a frozen firmware has: as files on the flash they would need more heap than there is. Without the
-# rows of the other games a board has Renju only, and without the other one it does not tell what is open to whom.
-FROZEN_ONLY = ("tengen/games/family.py", "tengen/session/open_now.py")
+# The files and folders that only a frozen firmware has: as files on the flash they would need more heap than there is.
+# Without the rows of the other games a board has Renju only, without open_now.py it does not tell what is open to whom,
+# and without partner/ it has no solver.
+FROZEN_ONLY = (
+    "tengen/games/family.py",
+    "tengen/lights/helped.py",
+    "tengen/session/helper.py",
+    "tengen/session/hints.py",
+    "tengen/session/laptop_seat.py",
+    "tengen/session/mind.py",
+    "tengen/session/open_now.py",
+    "tengen/session/partner_rules.py",
+    "tengen/session/partner_seat.py",
+    "tengen/session/puzzle.py",
+    "tengen/session/shown.py",
+    "tengen/partner/",
+)
+
+
+def is_frozen_only(path: str) -> bool:
+    """Whether only a frozen firmware has this file."""
+    return path.startswith(FROZEN_ONLY)
 
 
 def files_for_flash() -> dict[str, bytes]:
-    """Return what firmware_files() does, without FROZEN_ONLY: for a board with a stock MicroPython."""
-    return {path: content for path, content in firmware_files().items() if path not in FROZEN_ONLY}
+    """Return what firmware_files() does, without what only a frozen firmware has: for a stock MicroPython."""
+    return {path: content for path, content in firmware_files().items() if not is_frozen_only(path)}
 
 
 def firmware_files() -> dict[str, bytes]:

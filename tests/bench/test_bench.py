@@ -1,14 +1,17 @@
 """The bench's samples are complete, and its figures have their names."""
 
+import ast
 import json
+from array import array
 
 import pytest
 import typer
 from tengen.games import BLACK
 from tengen.games.renju.position import FIVE, OVERLINE, Position
+from tengen.partner.fours import Fours
 from tengen_host import samples
 from tengen_host.bench import board as measured
-from tengen_host.bench import command, figures, judging, random_games, stones
+from tengen_host.bench import command, figures, fours, judging, random_games, stones
 from tengen_host.image import Image, ImageError
 from typer.testing import CliRunner
 
@@ -37,6 +40,15 @@ EMULATED_KEYS = {
     "rules_ram_bytes",
     "rules_tables_ram_bytes",
     "family",
+    "vcf_nodes_per_s",
+    "vcf_nodes_per_s_min",
+    "vcf_nodes_per_s_max",
+    "vcf_nodes_on_the_pico",
+    "vcf_solved_1s",
+    "vcf_solved_10s",
+    "vcf_problems",
+    "vcf_decided_200ms",
+    "vcf_positions",
     "idle_cpu_percent",
     "scan_hz",
     "free_heap_bytes",
@@ -85,6 +97,51 @@ def fake_stones(say, pico):
     return {"five": stones._figures(ms)}
 
 
+class FastPico:
+    """A Pico that solves as the laptop does, 10,000 cycles a four."""
+
+    def __init__(self):
+        self.solver = Fours()
+        self.cycles = []
+
+    def run(self, code):
+        if not code.startswith("solve"):
+            return ""
+        cells, colour, most = ast.literal_eval(code.removeprefix("solve"))
+        self.solver.begin(cells, colour)
+        while self.solver.wins is None and self.solver.nodes < most:
+            self.solver.think(fours.SLICE_US)
+        self.cycles.append(10_000 * self.solver.nodes)
+        return f"{self.solver.nodes} {self.solver.wins}"
+
+    def take_cycles(self):
+        taken, self.cycles = self.cycles, []
+        return taken
+
+
+def test_the_figures_of_wins_by_fours(monkeypatch):
+    given = fours.problems()
+    assert len(given) > 2500
+    monkeypatch.setattr(fours, "problems", lambda: given[::60])
+    monkeypatch.setattr(samples, "games", lambda: whole[:1])
+    monkeypatch.setattr(fours.compiled, "fastest", lambda table: Fours(array("I", bytes(4 * table))))
+    found = fours.fours_figures(quiet, FastPico(), 10)
+    assert found["vcf_nodes_per_s"] == found["vcf_nodes_per_s_min"] == found["vcf_nodes_per_s_max"] == 12_500
+    assert 90 < found["vcf_solved_1s"] <= found["vcf_solved_10s"] <= 100 and 90 < found["vcf_decided_200ms"] <= 100
+    assert found["vcf_problems"] == len(given[::60]) and found["vcf_positions"] == len(whole[0]) // 2 - 1
+    assert set(found) == {key for key in EMULATED_KEYS if key.startswith("vcf")}
+    assert len(fours.fours_rows(found)) == 5
+
+
+whole = samples.games()
+
+
+def fake_fours(say, pico):
+    """What the search decides, for a Pico that needs no time to be asked."""
+    keys = [key for key in EMULATED_KEYS if key.startswith("vcf")]
+    return dict.fromkeys(keys, 99)
+
+
 def quiet(progress):
     pass
 
@@ -99,6 +156,7 @@ def small(monkeypatch):
     monkeypatch.setattr(figures, "Pico", FakePico)
     monkeypatch.setattr(figures, "stones_figures", fake_stones)
     monkeypatch.setattr(figures, "board_figures", fake_board)
+    monkeypatch.setattr(figures, "fours_figures", fake_fours)
 
 
 def run(*arguments):

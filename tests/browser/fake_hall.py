@@ -7,15 +7,17 @@ import threading
 import uvicorn
 from live.fake_board import ToldBoard
 from starlette.applications import Starlette
-from starlette.responses import FileResponse, JSONResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
+from tengen_host.live import sheets
 from tengen_host.live.app import HEADERS, PAGE, make_app
 from tengen_host.live.hall import Place
 from tengen_host.live.server import HOST
 
 WAIT_S = 20
+SHEET = PAGE / "hallpage.css"
 
 
 class Hall:
@@ -59,6 +61,7 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         routes = [
             Route("/", lambda request: FileResponse(PAGE / "hall.html", headers=HEADERS)),
+            Route("/hallpage.css", lambda request: Response(sheets.whole(SHEET), media_type="text/css")),
             Route("/boards.json", lambda request: JSONResponse(self.listed())),
             WebSocketRoute("/hall/ws", self._page),
             *self._routes,

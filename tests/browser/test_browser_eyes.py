@@ -8,7 +8,9 @@ from browser.test_browser_signs import PLAIN, luminance
 from PIL import Image
 
 LINE = 3  # pixels: half of the line around a mark, which its box does not count
+ZONE = 7  # points a side
 MOVES = "h8 h9 j10 i9 g8"
+THEMES = ["light", "dark", "contrast"]
 EYES = ["none", "protanopia", "deuteranopia", "tritanopia"]
 MARKS = """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)
     .map((mark) => {
@@ -20,27 +22,81 @@ MARKS = """() => [...document.querySelectorAll(".over [data-mark]")].filter((mar
     })"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-def test_each_mark_stands_out_in_all_eyes_and_no_two_kinds_look_alike(serving, window, theme):
-    telling = Telling(serving)
-    telling.begin(mode="referee")
-    for at, point in enumerate(MOVES.split()):
-        telling.board.stones[point] = "white" if at % 2 else "black"
-    telling.served.call(telling.board.say, telling.board.stones_message())
-    telling.moves(MOVES)
+
+
+def disturbed(telling):
     telling.tell("disturbed", what="disturbed", missing=["l4", "h9"], extra=["c3", "d4"], lift=[])
-    page = window(f"{telling.url}?view=room&theme={theme}")
-    shows(page, telling)
-    marks = page.page.evaluate(MARKS)
-    assert {"last", "extra"} <= {mark["kind"] for mark in marks}
-    shapes = {(mark["kind"], mark["shape"]) for mark in marks}
-    assert len({shape for _, shape in shapes}) == len({kind for kind, _ in shapes})
+
+
+def fifths(telling):
+    telling.expects("offer", "p2", 6, count=3)
+    telling.tell("offers", points=["f9", "k8", "d4"], count=3, equal=["f9", "k8"], many=False)
+
+
+def zone(kind):
+    return lambda telling: telling.expects("stone", "p2", 6, zone=[kind, ZONE])
+
+
+@pytest.fixture
+def at(serving, window):
+    """at(scene, theme): a page in the room view, with MOVES played and what the scene tells of the board."""
+
+    def open_page(scene, theme):
+        telling = Telling(serving)
+        telling.begin(mode="referee")
+        for number, point in enumerate(MOVES.split()):
+            telling.board.stones[point] = "white" if number % 2 else "black"
+        telling.served.call(telling.board.say, telling.board.stones_message())
+        telling.moves(MOVES)
+        scene(telling)
+        page = window(f"{telling.url}?view=room&theme={theme}")
+        shows(page, telling)
+        return page
+
+    return open_page
+
+
+def pictures(page):
+    """The page as each kind of eyes sees it: (eyes, picture)."""
     session = page.page.context.new_cdp_session(page.page)
     for eyes in EYES:
         session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
-        picture = Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
+        yield eyes, Image.open(io.BytesIO(page.page.screenshot())).convert("RGB")
+
+
+def contrast(picture, box):
+    """The contrast of the lightest and the darkest pixel in a box: left, top, right, bottom."""
+    crop = picture.crop([round(each) for each in box])
+    lights = [luminance(crop.getpixel((x, y))) for x in range(crop.width) for y in range(crop.height)]
+    return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    ("scene", "kinds"), [(disturbed, {"last", "missing", "extra"}), (fifths, {"last", "offer", "twin"})]
+)
+def test_each_mark_stands_out_in_all_eyes_and_no_two_kinds_look_alike(at, theme, scene, kinds):
+    page = at(scene, theme)
+    marks = page.page.evaluate(MARKS)
+    assert {mark["kind"] for mark in marks} == kinds
+    shapes = {(mark["kind"], mark["shape"]) for mark in marks}
+    assert len({shape for _, shape in shapes}) == len(kinds)
+    for eyes, picture in pictures(page):
         for mark in marks:
             left, top, right, bottom = mark["box"]
-            crop = picture.crop([round(each) for each in (left - LINE, top - LINE, right + LINE, bottom + LINE)])
-            lights = [luminance(crop.getpixel((x, y))) for x in range(crop.width) for y in range(crop.height)]
-            assert (max(lights) + 0.05) / (min(lights) + 0.05) >= PLAIN, (eyes, mark["kind"])
+            box = (left - LINE, top - LINE, right + LINE, bottom + LINE)
+            assert contrast(picture, box) >= PLAIN, (eyes, mark["kind"])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("kind", ["square", "outside"])
+def test_the_edge_of_a_zone_stands_out_in_all_eyes(at, theme, kind):
+    page = at(zone(kind), theme)
+    box = page.page.locator(f".zone.{kind}").bounding_box()
+    pitch = box["width"] / ZONE
+    for eyes, picture in pictures(page):
+        for y in (box["y"], box["y"] + box["height"]):
+            for at_line in range(ZONE - 1):  # what lies between two lines of the board, which cross the edge
+                first = box["x"] + pitch * (at_line + 0.5)
+                strip = (first + LINE, y - LINE, first + pitch - LINE, y + LINE)
+                assert contrast(picture, strip) >= PLAIN, (eyes, at_line)

@@ -90,3 +90,31 @@ def test_at_a_board_that_is_played_by_hand_there_is_none(serving, window):
     telling.begin()
     shows(page, telling)
     assert not seen(page)
+    page.page.keyboard.press("?")
+    assert texts(page, "#keys .more-help button") == []
+
+
+def test_the_list_of_keys_calls_it_back_in_any_game(telling, window):
+    page = window(telling.url)
+    telling.begin()
+    shows(page, telling)
+    page.page.click("#first-hint-close")
+    telling.moves("h8 i9")
+    shows(page, telling)
+    page.page.click("#view-title")
+    for put_away_again in (False, True):
+        page.page.keyboard.press("?")
+        page.page.click("#keys .more-help button")
+        assert not page.page.is_visible("#keys")
+        assert seen(page) and len(texts(page, f"{HINT} li")) == 5
+        if put_away_again:
+            page.page.keyboard.press("Enter")
+            assert not seen(page)
+        telling.moves("g8")
+        shows(page, telling)
+        assert seen(page) != put_away_again
+    page.page.click("#view-title")
+    page.page.keyboard.press("r")
+    page.page.wait_for_selector("body[data-view=room]")
+    page.page.keyboard.press("?")
+    assert texts(page, "#keys .more-help button") == [], "the room view has no place for it"

@@ -156,7 +156,8 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board.tell("clock", **clock)
     board.now = 5000  # the page comes after this time without an event
     page = window(hall.url, viewport=FULL_HD)
-    page.page.wait_for_function("() => document.querySelector(\"[data-board='Board 1'] .left\").textContent < '9:56'")
+    left = "document.querySelector(\"[data-board='Board 1'] .left\").textContent"
+    page.page.wait_for_function(f"() => '9:30' <= {left} && {left} < '9:56'")  # it is empty before the first snapshot
     (white, black), running = clocks(page, "Board 1")
     assert white >= "9:30" and (black, running) == ("9:50", ["white"])
     assert clocks(page, "Board 2") == (["", ""], [])  # this board has no clock

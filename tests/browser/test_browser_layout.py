@@ -253,9 +253,11 @@ def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
             assert box["y"] >= 0 and box["y"] + box["height"] < 0.15 * max(size[1], 300), (size, part, box)
 
 
-def test_the_server_names_all_modules_of_the_page_before_they_are_asked_for(telling, window):
+def test_the_server_names_all_modules_words_and_boards_of_the_page_before_they_are_asked_for(telling, window):
     page = window(telling.url)
     named = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")
     names = [each.split(">")[0].lstrip("<") for each in named.split(", ")]
-    loaded = [url.rsplit("/", 1)[-1] for url in page.requests if url.endswith(".js")]
-    assert sorted(names) == sorted(set(loaded)) and "svg.js" in names
+    modules = {each for each in names if each.endswith(".js")}
+    loaded = {url.rsplit("/", 1)[-1] for url in page.requests}
+    assert modules == {each for each in loaded if each.endswith(".js")} and "svg.js" in modules
+    assert set(names) - modules == {"board.json", "languages/en.json"} and {"board.json", "en.json"} <= loaded

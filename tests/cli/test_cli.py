@@ -26,8 +26,8 @@ def test_the_version():
 def test_help_names_the_verbs():
     result = run("--help")
     assert result.exit_code == 0
-    verbs = ("play", "judge", "rules", "bench", "image", "boards", "selftest", "test-device", "diagnose", "record")
-    assert all(verb in result.output for verb in verbs)
+    verbs = "play judge solve rules bench image boards selftest test-device diagnose record"
+    assert all(verb in result.output for verb in verbs.split())
 
 
 def commands(command, *words):
@@ -149,7 +149,10 @@ def test_an_option_with_a_value_still_shows_its_type():
     assert "<path>" in run("image", "--help").output or "PATH" in run("image", "--help").output
 
 
-@pytest.mark.parametrize("arguments", [("judge",), ("judge", "--map"), ("judge", "--play")], ids=" ".join)
+_READ_FILES = [("judge",), ("judge", "--map"), ("judge", "--play"), ("solve",), ("solve", "--map")]
+
+
+@pytest.mark.parametrize("arguments", _READ_FILES, ids=" ".join)
 def test_a_file_that_is_not_there_is_named(arguments, tmp_path):
     for path in (tmp_path / "none.txt", tmp_path / "nowhere" / "none.txt"):
         said = run(*arguments, str(path))
@@ -170,8 +173,8 @@ def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
 def test_the_folder_of_games_has_both_names_in_every_command_that_has_one():
     names = {words: {name for each in verb.params for name in each.opts} for words, verb in VERBS.items()}
     own = {words: its & {"--folder", "--games"} for words, its in names.items()}
-    takes = ["list", "fetch", "show", "convert", "draw", "replay"]
-    both = {words: {"--folder", "--games"} for words in [("play",), ("live",), *(("record", each) for each in takes)]}
+    takes = [("record", each) for each in ("list", "fetch", "show", "convert", "draw", "replay")]
+    both = {words: {"--folder", "--games"} for words in [("play",), ("live",), ("study",), *takes]}
     assert {words: its for words, its in own.items() if its} == both
 
 
@@ -182,9 +185,10 @@ def test_games_in_a_folder_below_a_file(tmp_path):
     assert said.exit_code == 1 and f"error: {file} is no folder: name one, or a new one" in said.output
 
 
-@pytest.mark.parametrize(
-    "arguments", [("judge", "--svg"), ("rules", "pente", "--svg"), ("image", "--out")], ids=" ".join
-)
+_WRITE_FILES = [("judge", "--svg"), ("solve", "--svg"), ("rules", "pente", "--svg"), ("image", "--out")]
+
+
+@pytest.mark.parametrize("arguments", _WRITE_FILES, ids=" ".join)
 def test_a_file_whose_ending_does_not_fit_is_not_written(arguments, tmp_path):
     path = tmp_path / "x.png"
     said = CliRunner().invoke(app, [*arguments, str(path)], input="h8")

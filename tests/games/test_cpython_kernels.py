@@ -9,7 +9,14 @@ REGISTERS = 4  # that hold arguments
 
 KERNELS = pytest.mark.parametrize(
     ("path", "functions", "numbers_at_least"),
-    [("games/renju/kernels.py", 4, 300), ("games/kernels.py", 4, 60), ("lights/kernels.py", 7, 50)],
+    [
+        ("games/renju/kernels.py", 4, 300),
+        ("games/kernels.py", 4, 60),
+        ("lights/kernels.py", 7, 50),
+        ("partner/kernels.py", 8, 200),
+        ("partner/shapes.py", 4, 100),
+        ("partner/search.py", 8, 200),
+    ],
 )
 
 

@@ -3,8 +3,11 @@
 import importlib
 import sys
 
+import pytest
+import tengen.session
 from support import raises
 from tengen.games import registry
+from tengen.session.settings import Settings
 from tengen_host import resources
 
 
@@ -19,6 +22,29 @@ def test_without_the_family_there_is_renju_alone(monkeypatch):
     assert all_games == importlib.reload(registry).NAMES and len(all_games) == 22
 
 
-def test_only_the_list_of_the_other_games_and_what_is_open_are_left_out():
-    there, left_out = set(resources.firmware_files()), {"tengen/games/family.py", "tengen/session/open_now.py"}
-    assert there - set(resources.files_for_flash()) == left_out == set(resources.FROZEN_ONLY)
+def test_the_other_games_what_is_open_and_the_solver_are_left_out():
+    left_out = set(resources.firmware_files()) - set(resources.files_for_flash())
+    folder = "tengen/partner/"
+    assert {path for path in left_out if not path.startswith(folder)} == {
+        "tengen/games/family.py",
+        "tengen/lights/helped.py",
+        "tengen/session/helper.py",
+        "tengen/session/hints.py",
+        "tengen/session/laptop_seat.py",
+        "tengen/session/mind.py",
+        "tengen/session/open_now.py",
+        "tengen/session/partner_rules.py",
+        "tengen/session/partner_seat.py",
+        "tengen/session/puzzle.py",
+        "tengen/session/shown.py",
+    }
+    assert {folder + "__init__.py", folder + "fours.py", folder + "kernels.py"} <= left_out
+
+
+@pytest.mark.parametrize("field, value", [("partner", "p2 3"), ("hints", True)])
+def test_without_its_modules_a_partner_and_hints_are_refused_in_words(monkeypatch, field, value):
+    monkeypatch.delattr(tengen.session, "helper", raising=False)
+    monkeypatch.setitem(sys.modules, "tengen.session.helper", None)
+    with pytest.raises(ValueError, match=f"^{field}: this firmware is files, and has no memory left to think"):
+        Settings(100).with_({field: value})
+    assert Settings(100).with_({"partner": "none", "hints": False}).partner == "none"

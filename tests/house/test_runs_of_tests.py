@@ -80,3 +80,9 @@ def test_a_run_in_the_background_of_a_script_ends(tmp_path):
     options = ("-o", "addopts=", "tests/mirror/test_sources.py", "-k", "dark and SIGINT")
     status, said = ran(TESTS.parent, *options, env=env, **ignoring)
     assert status == 0 and "1 passed" in said, said
+
+
+def test_no_two_files_of_tests_have_one_name():
+    # pytest imports them by their bare names: whichever comes second is refused, and in some orders only
+    names = [path.name for path in TESTS.rglob("test_*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []

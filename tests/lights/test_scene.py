@@ -407,3 +407,18 @@ def test_the_ring_around_a_small_field_makes_room_for_a_sign():
 
 def lit_in(picture):
     return {at(point): colour for point, colour in lit(drawn(picture)[0]).items()}
+
+
+def test_continuations_that_the_laptop_knows_swell_and_the_marked_ones_are_brighter():
+    found = session("h8")
+    found.obey("show", {"points": ["i9", "h9"], "best": ["h9"], "moves": 1}, 0)
+    picture = picture_of(found)
+    frame, soon = drawn(picture)
+    later, _ = drawn(picture, soon)
+    assert set(lit(frame)) - {"h8"} >= {"i9", "h9"}
+    usual, marked = colour_of(frame, "i9"), colour_of(frame, "h9")
+    assert all(one < other for one, other in zip(usual[:2], marked[:2]))
+    assert all(one < other for one, other in zip(usual[:2], colour_of(later, "i9")[:2])), "it swells"
+    found.match.stone(at("a1"))
+    found.effects.change()
+    assert not any(colour_of(drawn(picture_of(found))[0], "i9"))

@@ -9,7 +9,8 @@ from tengen.games.points import index
 from tengen.games.renju.opening_names import opening_name
 from tengen.journal.archive import Kept
 from tengen.lights import glyphs
-from tengen.lights.signs import DAMAGED, RESULTS, SIGNS, sign
+from tengen.lights.signs import DAMAGED, NO_WIN, RESULTS, SIGNS, SOLVED, UNKNOWN, sign
+from tengen.session.partner_rules import PARTNERS
 
 GAMES = [name for name in registry.NAMES if min(registry.sizes(name)) <= 15]  # whose board fits ours
 ENTRIES = Table().session.people["arbiter"].under("game")[0]
@@ -34,6 +35,7 @@ def menus_of_the_arbiter():
         for entry in top:
             if entry != "new game":
                 yield menu.under(entry)[0]
+    yield PARTNERS
     for entry in FAMILIES:
         yield [game for game in registry.family(entry) if game in GAMES]
 
@@ -53,6 +55,8 @@ def menus_of_the_players():
     # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
+    for settings in ({"hints": True}, {"mode": "teach"}):
+        yield Table(**settings).session.people["p1"].entries()
     asking = Table().play("h8").enter("p1", "take back").session
     yield asking.menus["p2"].entries
     yield asking.people["p1"].entries()
@@ -93,7 +97,8 @@ def test_every_entry_is_written_on_the_board_and_no_other_beside_it_looks_the_sa
 
 def test_every_word_has_a_sign_of_its_own_and_every_sign_a_menu():
     found = {entry for menu in every_menu() for entry in menu}
-    words = {entry for entry in found if not entry[0].isdigit()}
+    # numbers, clocks and the partner's seats and levels are written as they are
+    words = {entry for entry in found if not entry[0].isdigit() and entry not in PARTNERS[1:]}
     assert {word for word in words if not registry.sign_of(word)} <= set(dict(SIGNS)) <= words
     assert set(GAMES) < words
 
@@ -142,6 +147,8 @@ def test_a_clock_is_written_in_two_lines():
 
 
 def test_a_damaged_game_is_written_on_the_board():
+    assert any(drawn(NO_WIN)) and any(drawn(UNKNOWN)) and drawn(NO_WIN) != drawn(UNKNOWN)
+    assert any(drawn(SOLVED))
     assert any(drawn(DAMAGED)) and drawn(DAMAGED) not in [drawn(sign(entry)) for entry, _ in SIGNS]
 
 

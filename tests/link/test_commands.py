@@ -6,7 +6,7 @@ from support import raises
 from tengen.link import codec
 from tengen.link.commands import COMMANDS, checked
 from tengen.maintenance.wire_map import PARTS
-from tengen.session.settings import FIELDS, Settings
+from tengen.session.settings import FIELDS, SET_BY_BOARD, Settings
 
 GOOD = (
     {"cmd": "snapshot"},
@@ -31,6 +31,17 @@ GOOD = (
     {"cmd": "clock", "p1": 60_000, "p2": 90_500},
     {"cmd": "setup", "board": "." * 225},
     {"cmd": "setup", "board": "." * 225, "turn": "white", "confirm": True},
+    {"cmd": "puzzle"},
+    {"cmd": "puzzle", "grade": 5},
+    {"cmd": "puzzle", "number": 700},
+    {"cmd": "set", "partner": "p2 3", "hints": True},
+    {"cmd": "partner", "question": 3, "stone": "h8"},
+    {"cmd": "partner", "question": 3, "choose": "no swap"},
+    {"cmd": "partner", "question": 3, "offer": ["e5", "k11"]},
+    {"cmd": "partner", "question": 3, "keep": "e5"},
+    {"cmd": "partner", "question": 3, "resign": True},
+    {"cmd": "partner", "question": 3, "draw": False},
+    {"cmd": "show", "points": ["h8", "i9"], "best": ["h8"], "moves": 0},
     {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
     {"cmd": "probe", "on": True},
     {"cmd": "probe", "on": False},
@@ -42,7 +53,8 @@ GOOD = (
 )
 
 EVERY = (
-    "back, clock, do, fetched, game, games, health, hold, light, new, probe, prove, set, setup, snapshot, stamp, wire"
+    "back, clock, do, fetched, game, games, health, hold, light, new, partner, probe, prove, puzzle, "
+    "set, setup, show, snapshot, stamp, wire"
 )
 
 
@@ -88,8 +100,10 @@ def test_a_field_that_cannot_be_is_refused_in_words():
     for word, field, values, words in (
         ("do", "who", ("P1", "p3", "", None, 1, ["p1"], {"p1": 1}, True), "p1, p2 or arbiter"),
         ("do", "entry", ("", "x" * 41, None, 3, ["pass"], {}), "a text of 1 to 40 characters"),
-        ("game", "number", (0, -1, 1.0, "1", None, True), "the number of a game"),
-        ("fetched", "number", (0, -1, 1.0, "1", None, True), "the number of a game"),
+        ("game", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
+        ("fetched", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
+        ("puzzle", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
+        ("puzzle", "grade", (0, 6, 1.0, "1", None, True), "a whole number from 1 to 5"),
         ("back", "count", (0, -1, 1.0, "1", None, True, [1]), "a whole number of moves"),
         ("clock", "p1", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
         ("clock", "p2", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
@@ -126,14 +140,15 @@ def test_what_is_set_is_checked_by_the_settings():
     ):
         command = checked({"cmd": "set", field: value})
         assert words in raises(ValueError, Settings(100).with_, {field: command[field]}), field
-    assert COMMANDS["set"][1] == FIELDS
+    assert COMMANDS["set"][1] == tuple([field for field in FIELDS if field not in SET_BY_BOARD])
     assert COMMANDS["wire"][1] == PARTS + ("save", "forget")
 
 
 def test_the_longest_command_that_makes_sense_fits_a_line():
+    settable = {field: value for field, value in Settings(100).fields().items() if field not in SET_BY_BOARD}
     longest = [
         {"cmd": "setup", "board": "X" * 225, "turn": "white", "confirm": False},
-        dict(Settings(100).fields(), cmd="set", opening="taraguchi-10", clock="1" * 40),
+        dict(settable, cmd="set", opening="taraguchi-10", clock="1" * 40),
         {"cmd": "stamp", "id": "x" * 40, "date": "2" * 40},
         {"cmd": "wire", "pixels": "ff" * 225},
         {"cmd": "light", "pixels": [[254, "ffffff"]] * 25},

@@ -40,6 +40,9 @@ def test_the_page_and_its_files_are_served(client):
     assert "<title>Tengen</title>" in page.text
     assert client.get("/main.js").headers["content-type"].startswith("text/javascript")
     assert client.get("/wood.svg").headers["content-type"].startswith("image/svg+xml")
+    for sheet in ("/page.css", "/hallpage.css", "/board/board/page.css"):
+        answer = client.get(sheet)
+        assert answer.headers["content-type"].startswith("text/css") and ".led.on" in answer.text
     assert client.get("/nothing").status_code == 404
 
 

@@ -394,3 +394,26 @@ def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
             asked.send({"cmd": "snapshot"})
 
     asyncio.run(asyncio.wait_for(test(), 3))
+
+
+def test_a_game_is_studied(library, client, monkeypatch):
+    monkeypatch.setattr(games, "THREES_S", 0.0)
+    # Black has a row of four from move 7 on, and plays elsewhere once
+    game = Record(
+        moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "g1", "k8", "o1", "l8"),
+        rule="free centre", over=True, winner="black", reason="five", line=("h8", "i8", "j8", "k8", "l8"), id="won",
+    )  # fmt: skip
+    library.add(game)
+    told = client.get("/games/won/study.json").json()
+    assert tuple(told["moves"]) == game.moves
+    wins = {each["turn"]: each["wins"]["line"] for each in told["positions"] if each["wins"]}
+    assert len(wins[6]) == 1 and wins[6][0] in ("g8", "k8"), "an open three wins by a straight four"
+    assert wins[8] and sorted(wins[10]) in (["g8"], ["l8"])
+    assert told["positions"][9]["lost"], "White can't stop both ends"
+
+
+def test_a_game_that_can_not_be_studied_is_refused_in_a_sentence(library, client):
+    library.add(Record(moves=("h8",), game="pente", rule="free", id="pente"))
+    answer = client.get("/games/pente/study.json")
+    assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
+    assert client.get("/games/none/study.json").status_code == 404

@@ -7,8 +7,11 @@ import pytest
 import websockets
 from live.test_live_command import serving
 from tengen.games import registry
+from tengen.partner import puzzles
 from tengen_host.cli import app as tengen
+from tengen_host.game_state import GameState
 from tengen_host.live.first_game import settings_of
+from tengen_host.virtual.helping_hand import PAUSE_MS
 from typer.testing import CliRunner
 
 
@@ -67,6 +70,15 @@ def test_every_game_that_fits_the_board_can_be_named(game):
         (["--game", "pente", "--mode", "silent"], "--mode silent: not in pente: silent mode needs stones that stay"),
         (["--game", "connect6", "--mode", "silent"], "and one stone a turn. Choose casual, referee or teach"),
         (["--game", "renju", "--mode", "loud"], "mode must be one of casual, referee, silent, teach"),
+        (["--partner", "9"], "--partner 9: its levels are 1, a child's, to 5, its best"),
+        (["--partner", "3", "--partner-seat", "white"], "--partner-seat white: the seats are p1 and p2"),
+        (["--partner", "3", "--mode", "referee"], "partner: it plays in casual and teach games, not in a referee game"),
+        (["--partner", "3", "--game", "pente"], "partner: it does not know Pente: it plays Renju, Gomoku, Five in a"),
+        (["--partner", "3", "--opening", "swap-3"], "--opening swap-3: renju has free centre, rif, swap, yamaguchi,"),
+        (["--board", "19", "--partner", "3", "--game", "gomoku", "--size", "19"], "partner: it plays on 15x15,"),
+        (["--hints", "--mode", "silent"], "--hints: not in a silent game. Choose casual or teach"),
+        (["--hints", "--game", "pente"], "--hints: the board knows wins by fours in renju only, not in pente"),
+        (["--puzzle", "6"], "--puzzle 6: puzzles have grades from 1, easy, to 5"),
     ],
 )
 def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
@@ -80,5 +92,77 @@ def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
     assert "none.uf2" in refused(*emulated, "--option", "keryo"), "only then the image is looked for"
 
 
-def test_options_without_a_game_are_status_2():
-    assert CliRunner().invoke(tengen, ["play", "--option", "torus"]).exit_code == 2
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--option", "torus"], "they go with --game only"),
+        (["--opening", "rif"], "they go with --game, --partner, --engine or --hints"),
+        (["--partner", "2", "--size", "19"], "they go with --game only"),
+        (["--partner-seat", "p1"], "it goes with --partner or --engine only"),
+        (["--puzzle", "2", "--partner", "3"], "a puzzle is a game of its own"),
+        (["--puzzle", "2", "--mode", "teach"], "a puzzle is a game of its own"),
+    ],
+)
+def test_what_does_not_go_together_is_status_2(arguments, said):
+    told = CliRunner().invoke(tengen, ["play", "--no-browser", "--port", "99999", *arguments])
+    assert told.exit_code == 2
+    assert said in " ".join(told.output.replace("\u2502", " ").split())
+
+
+def heard_until(address, done):
+    """Listen to the board until `done(state, event)`; return the state, which is made from the events."""
+
+    async def listen():
+        state = GameState()
+        async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
+            while True:
+                message = json.loads(await socket.recv())
+                if message["type"] == "event":
+                    state = state.after(message["event"])
+                    if done(state, message["event"]):
+                        return state
+
+    return asyncio.run(asyncio.wait_for(listen(), 60))
+
+
+def test_a_game_with_the_partner_begins_and_the_boards_own_hand_puts_its_stone():
+    with serving("play", "--partner", "1", "--partner-seat", "p1", "--hints") as (address, _):
+        state = heard_until(address, lambda state, event: event["event"] == "move")
+    its = state.settings
+    assert (its["game"], its["mode"], its["partner"], its["hints"]) == ("renju", "casual", "p1 1", True)
+    assert len(state.moves) == 1
+
+
+def test_with_own_hands_its_stone_waits_for_a_person():
+    async def listen(address):
+        stones, heard = {}, [{"event": ""}]
+        async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
+
+            async def until(kind, **fields):
+                nonlocal stones
+                while not (heard[-1]["event"] == kind and fields.items() <= heard[-1].items()):
+                    message = json.loads(await socket.recv())
+                    stones = message.get("stones", stones)
+                    heard.extend([message["event"]] if message["type"] == "event" else [])
+                return heard[-1]
+
+            asks = await until("partner", state="asks")
+            await socket.send(json.dumps({"do": "press", "button": "arbiter"}))
+            opened = await until("menu", who="arbiter")  # a button that is held opens its menu after a second
+            assert opened["t"] - asks["t"] > PAUSE_MS and stones == {}
+            await socket.send(json.dumps({"do": "put", "point": asks["points"][0]}))
+            await until("move", point=asks["points"][0])
+
+    with serving("play", "--partner", "1", "--partner-seat", "p1", "--own-hands") as (address, _):
+        asyncio.run(asyncio.wait_for(listen(address), 60))
+
+
+def test_a_puzzle_is_set_up_at_once_and_never_in_place_of_an_interrupted_game():
+    with serving("play", "--puzzle", "2") as (address, first):
+        number = heard_until(address, lambda state, event: event["event"] == "restored").settings["puzzle"]
+        assert puzzles.puzzle(number).grade == 2
+        first.ended()
+    with serving("play", "--puzzle", "1") as (address, again):
+        state = heard_until(address, lambda state, event: event["event"] == "resuming")
+        again.until("An interrupted game waits on the board: choose a puzzle when it is over")
+    assert state.settings["puzzle"] == number

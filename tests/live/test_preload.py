@@ -10,7 +10,10 @@ def test_a_module_brings_all_that_it_imports_each_once(tmp_path):
     (tmp_path / "c.js").write_text("")
     (tmp_path / "d.js").write_text("const no = 'import { e } from \"./e.js\";';\n")
     assert preload.modules(tmp_path, "a.js") == ["a.js", "b.js", "c.js", "d.js"]
-    assert preload.link(tmp_path, "c.js") == {"link": "<c.js>; rel=modulepreload"}
+    modules_of_c = "<c.js>; rel=modulepreload; fetchpriority=low"
+    assert preload.link(tmp_path, "c.js") == {"link": modules_of_c}
+    asked = "<board.json>; rel=preload; as=fetch; crossorigin"
+    assert preload.link(tmp_path, "c.js", ("board.json",)) == {"link": f"{modules_of_c}, {asked}"}
 
 
 def test_the_page_and_the_hall_have_theirs():

@@ -17,7 +17,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path.append(str(TESTS / "virtual"))
 import simulation  # noqa: E402
 
-ROOMS = ("games", "sensing", "session", "lights", "link", "journal", "maintenance")
+ROOMS = ("games", "sensing", "session", "lights", "link", "journal", "maintenance", "partner")
 # a file that needs CPython (pytest, hypothesis) has that in its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")

@@ -465,8 +465,8 @@ def match_of(game, opening="free", options=None):
 
 def kept_game(match, game, opening="free", options=None):
     """The record of a match's facts as a board would keep them, there and back through SGF."""
-    its = {**Settings(100).game_fields(), "game": game, "size": 15, "options": options or {}, "opening": opening}
-    record = kept.of(3, [begun(*match.facts, written=json.dumps(its))])
+    its = Settings(100).with_({"game": game, "options": options or {}, "opening": opening})
+    record = kept.of(3, [begun(*match.facts, written=its.game_text())])
     assert sgf.read(sgf.write([record])) == [record]
     cells = {name(at, 15): COLOUR_NAMES[cell] for at, cell in enumerate(match.game.cells) if cell}
     assert stones.lying(record) == cells

@@ -410,7 +410,7 @@ def test_a_game_is_few_presses_away():
 
 
 def test_what_is_open_to_the_arbiter():
-    always = ["laptop", "opening", "mode", "clock", "lamps", "game"]
+    always = ["laptop", "opening", "mode", "clock", "lamps", "game", "partner", "hints"]
     assert Table().entries(ARBITER) == ["new game"] + always
     assert Table().play("h8").entries(ARBITER) == ["new game", "take back"] + always
     assert Table(clock="10").entries(ARBITER) == ["new game", "time"] + always

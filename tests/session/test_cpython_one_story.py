@@ -175,7 +175,9 @@ class Story:
 
     def check_press(self, who, menus, answers):
         """Check that a press now would do what events and lights say."""
-        session = copy.deepcopy(self.board.session)
+        # the copy shares what it thinks with, and the module: no press changes them
+        shared = (self.board.session.mind, self.board.session.helper)
+        session = copy.deepcopy(self.board.session, {id(each): each for each in shared})
         session.effects.take_events()
         facts, now = len(session.match.facts), self.board.now
         session.button(who, "down", now, now)

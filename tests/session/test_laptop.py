@@ -7,8 +7,12 @@ from tengen.session.settings import MODES
 
 ARBITER = "arbiter"
 STRICT = ("referee", "silent")
-GUARDED = ("back", "clock", "do", "new", "probe", "setup")
-FREE = ("fetched", "game", "games", "health", "hold", "light", "prove", "set", "snapshot", "stamp", "wire")
+GUARDED = ("back", "clock", "do", "new", "probe", "puzzle", "setup")
+# "partner" and "show" refuse themselves there, even where the arbiter lets the laptop act
+FREE = (
+    "fetched", "game", "games", "health", "hold", "light", "partner", "prove", "set", "show", "snapshot", "stamp",
+    "wire",
+)  # fmt: skip
 
 
 def allow(table, answer="yes"):

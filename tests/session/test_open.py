@@ -29,7 +29,7 @@ def news(table):
 def test_a_casual_game():
     table = Table(move="button").wait(20)
     begun = {"pass": "no pass in an opening", "draw": "no draw is offered in an opening", "take back": NOTHING}
-    begun.update({"resign": None, "new game": None})
+    begun.update({"resign": None, "new game": None, "puzzle": None})
     for seat in SEATS:
         assert told(table, seat) == begun
     table.play_by_button("h8").wait(20)
@@ -42,7 +42,8 @@ def test_a_casual_game():
     table.enter("p1", "draw").wait(20)
     assert told(table, "p1")["draw"] == "a draw is offered already"
     table.enter("p2", "accept").wait(20)
-    assert told(table, "p1") == told(table, "p2") == {"take back": None, "new game": CLEAR}
+    over = {"missed win": None, "take back": None, "new game": CLEAR, "puzzle": None}
+    assert told(table, "p1") == told(table, "p2") == over
     table.lift("h8").wait(20)
     assert told(table, "p1")["new game"] is None
 

@@ -25,11 +25,15 @@ def test_defaults():
         "clock": "none",
         "move": "auto",
         "tiebreak": False,
+        "partner": "none",
+        "hints": False,
+        "puzzle": 0,
         "brightness": 80,
         "sound": True,
+        "tally": [0] * 15,
     }
     game = default().game_fields()
-    assert "brightness" not in game and "sound" not in game and len(game) == len(FIELDS) - 2
+    assert "brightness" not in game and "sound" not in game and len(game) == len(FIELDS) - 3
 
 
 def test_a_change_makes_others_and_leaves_these():

@@ -2,7 +2,7 @@
 
 import time
 
-from machine import WDT, mem32
+from machine import WDT, mem32, soft_reset
 from micropython import const
 
 # To write a file takes up to 1.6 s, if each erase takes as long as the data sheet permits.
@@ -15,7 +15,7 @@ _CTRL_CLEAR = const(0x4005B000)
 _ENABLE = const(1 << 30)
 _REASON = const(0x40058008)
 _TIMER = const(1)  # the other bit: machine.reset()
-# Three scratch registers, which keep their value while the chip has power. The first: _ARMED and the number of the
+# Four scratch registers, which keep their value while the chip has power. The first: _ARMED and the number of the
 # part at work, while the watchdog is armed. REASON does not change at a soft reset, so stood_still() clears this one.
 _PART = const(0x4005800C)
 _ARMED = const(0x7E60)
@@ -23,6 +23,8 @@ _ARMED = const(0x7E60)
 LOOKING = const(0x40058010)
 # The third: the number of resets by the watchdog in a row
 _IN_A_ROW = const(0x40058014)
+# The fourth: a number that start_anew() hands over
+_HANDED = const(0x40058018)
 
 
 class Watchdog:
@@ -89,6 +91,18 @@ class Watchdog:
         for _ in range(period_ms // _STEP_MS):
             self.feed()
             time.sleep_ms(_STEP_MS)
+
+    def start_anew(self, number):
+        """Start MicroPython anew, and so with a heap in one piece; handed_over() of the next start returns `number`."""
+        mem32[_HANDED] = number
+        self.hold()
+        soft_reset()
+
+    def handed_over(self):
+        """Return the number of start_anew(), or 0. A second call returns 0."""
+        number = mem32[_HANDED]
+        mem32[_HANDED] = 0
+        return number
 
     def hold(self):
         """Disarm the watchdog, by its register: MicroPython has no call for this."""

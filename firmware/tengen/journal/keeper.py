@@ -29,6 +29,7 @@ class Keeper:
         self._stamp = None
         self._settings = None
         self._ended = False
+        self._puzzle = False  # it is a puzzle: no game that anybody fetches
         self._damaged = False  # a part can't be read, and nobody has agreed yet to continue without it
         self._lost = False  # a record could not be written: the game is kept no further
         self._makes_files = True  # tend() creates files and drops games, until there are enough spare files
@@ -72,6 +73,7 @@ class Keeper:
             session.forsake()
             return False
         self._match = session.match
+        self._puzzle = session.played.puzzle > 0
         self._facts = len(session.match.facts)
         self._running = _running(session)
         self._stamp = session.stamp
@@ -86,6 +88,7 @@ class Keeper:
             if self._match and self.archive.present is not None:
                 self._leave(self._match, now)
             self._begin_with(match)
+            self._puzzle = session.played.puzzle > 0
         elif self._damaged and session.damaged is None:
             self._damaged = False
             self._write(b"")  # begins the next file, whose "more" record says after which fact the game continues
@@ -116,7 +119,7 @@ class Keeper:
             # the lost records stay lost, but the next game shall be kept
             self._lost, self._sector = False, None
         self._write(partfile.encode(("left",)))
-        if not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts):
+        if self._puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
             self.archive.give_up(self.archive.present)
         # the player who has just begun a new game does not hold a stone yet
         self._makes_files = True

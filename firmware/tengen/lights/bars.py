@@ -46,6 +46,12 @@ class Bar:
         self._set(0, self.length, colour, rhythm.MENU)
         self.since = now
 
+    def think(self, colour, now):
+        """Show that the board thinks for the player: the whole bar, slow and smooth."""
+        if self.rhythm is not rhythm.THINKS:
+            self.since = now
+        self._set(0, self.length, colour, rhythm.THINKS)
+
     def refuse(self, now):
         """Show that the player's action has no effect now."""
         self._set(0, self.length, EXTRA, rhythm.EXTRA)

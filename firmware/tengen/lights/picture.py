@@ -12,7 +12,7 @@ from . import glyphs
 from .bars import Bar
 from .colours import KIND, MENU, OFFER, TURN
 from .rhythm import NEVER
-from .signs import DAMAGED, result_sign, sign
+from .signs import DAMAGED, NO_WIN, SOLVED, UNKNOWN, result_sign, sign
 
 _NOTHING = ((), (), (), (), ())  # out of place
 
@@ -55,6 +55,10 @@ class Picture:
         self.standing = ()  # a line that waits for an answer
         self.common = -1  # the common stone, which counts for the colour `common_colour`
         self.common_colour = EMPTY
+        # a win by fours: its fours, the answers, the newest of them or -1, whether that is an answer, the points of
+        # five, the point of a foul or -1; or ()
+        self.hints: tuple = ()
+        self.known: tuple = ()  # the continuations that the laptop shows, and those of them that are marked; or ()
         self.rest = -1  # where a stone that lies elsewhere would come to rest
         self.outside = ()  # extra stones outside the field: points of the board, like the next two
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
@@ -83,6 +87,8 @@ class Picture:
         self.missing_black, self.missing_white, self.extra, self.lift, self.outside = shown[4]
         self.faulty, self.unsteady = shown[5]
         self.common, self.common_colour = shown[6]
+        self.hints = shown[7]
+        self.known = shown[8]
 
     def shows_on_bars(self, bars_show):
         """Whether the bars show this already (see `bars_show`); they do from now on."""
@@ -161,9 +167,11 @@ def _points(session):
         _new_stones(state),
         _fifths(state, match),
         _end(session, state, match.result),
-        _out_of_place(state, match.cells),
+        _out_of_place(state, match.cells) if not match.announced else _with_announced(session),
         _wiring(session.wiring_trust),
         _common(match),
+        _hints(session) if session.hints and (session.hints.shown or session.puzzle) else (),
+        _known(session) if session.shown else (),
     )
 
 
@@ -218,6 +226,33 @@ def _out_of_place(state, cells):
     return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, cells)
 
 
+# What the board itself does is drawn by a module that a firmware of files lacks, and most games do not need.
+
+
+def _with_announced(session):
+    from .helped import with_announced
+
+    return with_announced(session, _out_of_place(session.board_state, session.match.cells))
+
+
+def _hints(session):
+    from .helped import hints
+
+    return hints(session)
+
+
+def _known(session):
+    from .helped import known
+
+    return known(session)
+
+
+def _thinking(session):
+    from .helped import thinking
+
+    return thinking(session)
+
+
 def _missing(points, state, cells):
     black = tuple([point for point in points if cells[point] == BLACK])
     white = tuple([point for point in points if cells[point] != BLACK])
@@ -249,11 +284,15 @@ def _words(session):
     menu = session.menus and session.questions.in_front()
     if menu:
         return sign(menu.entries[menu.at])
+    if session.transients.answer:
+        return NO_WIN if session.transients.answer == "none" else UNKNOWN
+    if session.hints and session.hints.shown:
+        return _FOUL_SIGNS.get(session.hints.foul(), "")
     if session.damaged is not None:
         return DAMAGED
     result = session.match.result
     if result:
-        return result_sign(result)
+        return SOLVED if session.puzzle and session.puzzle.is_solved() else result_sign(result)
     if session.board_state.kind != OWN:
         return sign(session.board_state.kind)
     opening = session.play.opening
@@ -264,6 +303,7 @@ def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
     transients = session.transients
     said = session.menus or transients.refused or transients.colours or session.resuming or session.board_state.presses
+    said = said or ((session.hints or session.partner) and _thinking(session))
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
     elif picture.shows_on_bars((session.match.expects, session.match.result, session.board_state.kind)):
@@ -294,6 +334,8 @@ def _compose_saying(bar, session, seat, colour, now):
             bar.counted(game.captured[colour], game.goal or bar.length, TURN[colour])
         else:
             bar.whole(TURN[colour])
+    elif (session.hints or session.partner) and seat == _thinking(session):
+        bar.think(TURN[colour], now)
     elif session.board_state.presses == seat or _can_resume(session):
         bar.ask(TURN[colour], now)
     else:

@@ -38,6 +38,10 @@ LIFT = Rhythm((900, 255), (600, 0))  # slow: the game asks for a captured stone 
 MISSING = Rhythm(*[(40, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # slow and smooth
 UNSTEADY = Rhythm((1600, 255), (400, 0))  # a line that fails now and then
 MENU = Rhythm((250, 255), (150, 150))  # the edge bar shows a menu, or asks for a press
+THINKS = Rhythm(*[(60, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # the edge bar: the board thinks
+HINT = Rhythm((900, 255), (100, 120), (100, 255), (100, 120), (100, 255), (100, 120))  # triple dips: the next of a win
+KNOWN = Rhythm((1300, 130), (500, 200))  # a continuation that the laptop knows: swells
+KNOWN_BEST = Rhythm((1300, 215), (500, 255))  # one that is marked: brighter
 LAST_MINUTE = Rhythm((880, 255), (120, 150))
 LAST_SECONDS = Rhythm((300, 255), (200, 110))
 

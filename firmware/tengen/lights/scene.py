@@ -7,6 +7,7 @@ from tengen.games import BLACK, WHITE
 
 from . import rhythm
 from .colours import (
+    ANSWER,
     EXTRA,
     FAULTY,
     FIVE,
@@ -14,6 +15,8 @@ from .colours import (
     FORBIDDEN,
     FOUL_LINES,
     FRAME,
+    HINT,
+    KNOWN,
     LAST,
     MISSING,
     OFFER,
@@ -47,6 +50,9 @@ _TAKES = packed(TAKES)
 _REST = packed(REST)
 _COMMON = (0, packed(TURN[BLACK]), packed(TURN[WHITE]))  # by the colour for which the common stone counts
 _FRAME = packed(FRAME)
+_HINT = packed(HINT)
+_ANSWER = packed(ANSWER)
+_KNOWN = packed(KNOWN)
 
 
 class Scene:
@@ -79,6 +85,8 @@ class Scene:
         self._draw_prompts(picture)
         self._draw_stones(picture)
         self._draw_end(picture)
+        if picture.hints:
+            self._draw_hints(picture.hints)
         self._draw_disturbed(picture)
         return self._soon if self._soon < rhythm.NEVER else -1
 
@@ -101,6 +109,8 @@ class Scene:
             self._change_in(step >> 8)
         if picture.words:  # after the zone, to be readable on it
             fill_rows(self._frame, self._on_board, picture.word_rows, _WORDS)
+        if picture.known:
+            self._draw_known(picture.known)
         if picture.forbidden:
             fill_points(self._frame, self._pixel_of, picture.forbidden, _FORBIDDEN)
         if picture.offers:
@@ -136,6 +146,21 @@ class Scene:
             if step & 255 < len(picture.five):
                 fill(self._frame, self._pixel_of[picture.five[step & 255]], 1, _FIVE_HEAD)
             self._change_in(step >> 8)
+
+    def _draw_hints(self, hints):
+        fours, answers, newest, answers_now, fives, foul = hints
+        fill_points(self._frame, self._pixel_of, fours, _FIVE)
+        fill_points(self._frame, self._pixel_of, answers, _ANSWER)
+        fill_points(self._frame, self._pixel_of, fives, _FIVE_HEAD)
+        if newest >= 0:
+            self._point(newest, _ANSWER if answers_now else _HINT, rhythm.HINT)
+        if foul >= 0:
+            self._point(foul, _FORBIDDEN, rhythm.STEADY)
+
+    def _draw_known(self, known):
+        points, best = known
+        self._points(points, _KNOWN, rhythm.KNOWN)
+        self._points(best, _KNOWN, rhythm.KNOWN_BEST)
 
     def _draw_disturbed(self, picture):
         if picture.missing_black:

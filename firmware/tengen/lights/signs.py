@@ -23,6 +23,11 @@ SIGNS: tuple = (
     ("foul", "FOUL"),
     ("time", "TIME"),
     ("options", "OPT IONS"),
+    ("win", "WIN"),
+    ("missed win", "LOST WIN"),
+    ("puzzle", "PUZ ZLE"),
+    ("partner", "PART NER"),
+    ("hints", "HINT"),
     ("draw", "DRAW"),
     ("take back", "TAKE BACK"),
     ("withdraw", "KEEP IT"),
@@ -60,6 +65,11 @@ SIGNS: tuple = (
     ("p2 +1", "P2 +1"),
     ("p2 -1", "P2 -1"),
 )
+
+# the answer to the question for a win by fours, where there is none to be shown
+NO_WIN, UNKNOWN = "NO WIN", "TOO LONG"
+# a puzzle
+SOLVED = "WELL DONE"
 
 # a damaged game waits for the arbiter
 DAMAGED = "DAM AGED"

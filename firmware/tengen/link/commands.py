@@ -5,7 +5,7 @@ _SEATS = ("p1", "p2")
 # The fields of "set" and "wire". session/settings.py and maintenance/wire_map.py check their values.
 _SETTINGS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
-    "brightness", "sound",
+    "partner", "hints", "brightness", "sound",
 )
 _WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
@@ -21,15 +21,16 @@ def _is_time(value):
     return type(value) is int and value >= 0
 
 
-# For each field: a description of a valid value, and the check. Fields of "set", "wire" and "light" that are not listed
-# are checked elsewhere.
+# For each field: a description of a valid value, and the check. Fields of "set", "wire", "light", "partner" and
+# "show" that are not listed are checked elsewhere.
 _TEXT = ("a text of 1 to %d characters" % _LONGEST_TEXT, _is_text)
 _TIME = ("a whole number of ms", _is_time)
 _FIELDS = {
     "who": ("p1, p2 or arbiter", lambda value: value in _SEATS or value == "arbiter"),
     "entry": _TEXT,
     "count": ("a whole number of moves", lambda value: type(value) is int and value > 0),
-    "number": ("the number of a game", lambda value: type(value) is int and value > 0),
+    "number": ("a whole number from 1 on", lambda value: type(value) is int and value > 0),
+    "grade": ("a whole number from 1 to 5", lambda value: type(value) is int and 1 <= value <= 5),
     "p1": _TIME,
     "p2": _TIME,
     "board": ("a board text", lambda value: type(value) is str),
@@ -56,6 +57,9 @@ COMMANDS = {
     "back": (("count",), ()),
     "clock": ((), _SEATS),
     "setup": (("board",), ("turn", "confirm")),
+    "puzzle": ((), ("grade", "number")),
+    "partner": (("question",), ("stone", "choose", "offer", "keep", "resign", "draw")),
+    "show": (("points", "moves"), ("best",)),
     "stamp": (("id", "date"), ()),
     "probe": (("on",), ()),
     "light": (("pixels",), ()),
@@ -67,8 +71,8 @@ OF_A_PROBE = ("probe", "light", "wire")
 
 # In a referee or silent game under way the laptop may send these commands only if the arbiter has allowed it. Always
 # allowed are a first stamp, a repeated stamp, and, after the result, the commands that begin a game.
-_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "stamp", "probe")
-_BEGIN_A_GAME = ("new", "setup", "probe")
+_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "puzzle", "stamp", "probe")
+_BEGIN_A_GAME = ("new", "setup", "puzzle", "probe")
 _STRICT_MODES = ("referee", "silent")
 
 

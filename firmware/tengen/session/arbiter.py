@@ -32,6 +32,8 @@ class ArbiterMenu:
         found = [("new game", session.new_game_refusal()), ("take back", session.take_back_refusal())]
         found.append(("time", None if session.timing.clock else NO_CLOCK))
         found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
+        if session.helper:
+            found += session.helper.arbiter_offers(session.settings)
         if session.settings.choices("options"):
             found.append(("options", None))
         return found
@@ -63,7 +65,7 @@ class ArbiterMenu:
             "mode": (settings.choices("mode"), settings.mode),
             "clock": (CLOCKS, settings.clock),
             "lamps": (BRIGHTNESSES, str(settings.brightness)),
-        }[entry]
+        }.get(entry) or session.helper.arbiter_choices(settings, entry)
         choices = list(choices)
         return choices, choices.index(now) if now in choices else 0
 
@@ -105,6 +107,8 @@ class ArbiterMenu:
             session.effects.say(events.laptop(session))
         elif about == "lamps":
             session.change(session.settings.with_({"brightness": int(entry)}), now)
+        elif about == "hints":
+            session.change(session.settings.with_({"hints": entry == "yes"}), now)
         elif about == "game" and registry.family(entry):
             self._open_family(registry.family(entry), now)
         elif about == "options":

@@ -246,7 +246,9 @@ class BoardState:
             events.append({"event": "restored"})
         if keeping:
             return events + self._keep(left, new)
-        if asked and asked.do == "offer":
+        if asked and asked.do == "offer" and match.announced is not None and self._strangers(new):
+            events.append(self._refuse_strangers(new))
+        elif asked and asked.do == "offer":
             events += self._offer(new, before)
         elif not self.awaits and (self.lift or self.turn or self._moves):
             events += self._wait(new, preview)
@@ -366,6 +368,15 @@ class BoardState:
             event["points"] = names(new[:at], size)  # the other new stones of the turn
         event.update(self.refusal)
         return event
+
+    def _strangers(self, new):
+        """Return those of the new tentative fifths that were not announced (Match.announce)."""
+        return [point for point in new if self._match.refusal(point)]
+
+    def _refuse_strangers(self, new):
+        strangers = self._strangers(new)
+        right = [point for point in new if point not in strangers]
+        return self._refuse(right + strangers, len(right), self._match.refusal(strangers[0]))
 
     def _provisional_event(self, cell):
         size = self._match.game.size

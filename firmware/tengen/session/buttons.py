@@ -52,6 +52,8 @@ class Buttons:
             session.questions.next(who, since, now)
         elif session.resuming:
             self._resume(who, now)
+        elif session.hints and session.hints.shown:
+            session.hints.next()
         elif who in session.seats:
             self.finish(who, since, now)
         elif session.clearing:
@@ -74,6 +76,8 @@ class Buttons:
                 self._try_to_enter(who, menu.about, entry, now)
         elif session.resuming:
             self._hold_while_resuming(who, now)
+        elif session.hints and session.hints.who:
+            session.hints.end()
         elif who in session.menus:
             session.refuse(who, self._how_to_decide(), now)
         else:
@@ -203,7 +207,9 @@ class Buttons:
         session = self._session
         match, board_state = session.match, session.board_state
         asked = match.expects if match.expects.do == "keep" else match.asked()
-        if match.result:
+        if match.result and session.puzzle:
+            session.begin_puzzle(now, grade=session.puzzle.grade)
+        elif match.result:
             session.refuse(who, "the game is over: clear the board for a new one", now)
         elif board_state.state == LIFTING and who == board_state.turner and (board_state.turn or board_state.presses):
             session.play.turned(now)
@@ -215,6 +221,8 @@ class Buttons:
             session.refuse(who, board_state.what_to_mend(), now)
         elif not session.reconciler.ready():
             session.play.wish = (who, since)
+        elif session.puzzle and session.puzzle.judges():
+            session.puzzle.judge(now)
         elif board_state.state == PROVISIONAL:
             missing = board_state.stones_wanted()
             if missing:

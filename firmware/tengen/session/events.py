@@ -264,6 +264,9 @@ def snapshot(session, now):
     event["menus"] = [menu(who, questions.shown(who)) for who in session.menus if questions.shown(who)]
     if session.open_now:
         event["open"] = {who: session.open_now.of(who) for who in session.people}
+    event["advice"] = session.hints and session.hints.event()
+    event["partner"] = session.partner and session.partner.event()
+    event["puzzle"] = session.puzzle and session.puzzle.event()
     event["draw_by"] = match.draw_by
     event["wish"] = session.questions.wish()
     event["colours"] = colours(match)

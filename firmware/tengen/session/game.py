@@ -29,7 +29,11 @@ class Session:
     what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
     place on the board, `reconciler` has the difference between the game's stones and those on the board,
     `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person,
-    `open_now` what each may choose, or None in a firmware of files.
+    `open_now` what each may choose, or None in a firmware of files. `helper` is the module helper.py, or None there:
+    what the board itself does. Of that `mind` thinks beside the game, `hints` shows wins by fours, `partner` is the
+    PartnerSeat of the game and `puzzle` its Puzzle, each None where it is not needed; `chosen_puzzle` is the number of
+    a puzzle that begins at the next tick, or 0; `lacks` is what the heap has no room for, as helper.wish() takes it,
+    or None: the app must start again for it. `shown` are the points that the laptop lights (Shown), or None.
     `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
     moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
     the laptop to act in referee and silent games.
@@ -47,6 +51,10 @@ class Session:
         self.people[ARBITER] = ArbiterMenu(self)
         self.buttons = Buttons(self)
         self.open_now = _open_now(self)
+        self.helper = _helper()
+        self.mind = self.hints = self.partner = self.puzzle = self.lacks = self.shown = None
+        self.chosen_puzzle = 0
+        self.questions_asked = 0  # of the laptop's partner
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
@@ -74,6 +82,8 @@ class Session:
         self.questions = play.questions
         self.menus = play.questions.menus
         self.transients = play.transients
+        if self.helper:
+            self.helper.begin(self, settings)
         self.stamp = None
         self.damaged = None
         self.can_go_on = True
@@ -165,7 +175,7 @@ class Session:
 
     def put_aside(self, now):
         """Set the interrupted game aside, and begin a new game, for which its stones must be taken away."""
-        self._begin_anew(now, leftover=self._all_points())
+        self.begin_anew(now, leftover=self._all_points())
 
     def forsake(self):
         """Treat all stones on the board as stones of an earlier game: they are no moves of this game."""
@@ -214,6 +224,8 @@ class Session:
         if 0 <= self.transients.ends_at <= now:
             self.transients.end(now)
             self.effects.change()
+        if self.partner or self.puzzle or self.chosen_puzzle:
+            self.helper.look(self, now)
         if 0 <= self._clock_due <= now or self.effects.clock:
             self.effects.clock = False
             self.play.look_at_clock(self.buttons.down, now)
@@ -279,6 +291,8 @@ class Session:
         if self.wiring_trust.blocked:
             return
         if happened or self.play.look_again:
+            if happened and self.hints:
+                self.hints.end()
             self.play.look(now)
         self._go_on_at_rest(now - self.reconciler.since, now)
 
@@ -292,6 +306,8 @@ class Session:
         elif rest >= self.dwell_ms and self._dwells():
             if play.board_state.presses:
                 play.turned(now)
+            elif self.puzzle and self.puzzle.judges():
+                self.puzzle.judge(now)
             else:
                 play.commit(now, now)
 
@@ -339,7 +355,7 @@ class Session:
         if wait is False:
             self._ask_to_clear(False, now)
         elif self.board_state.is_clear(self.wiring_trust.unread()):
-            self._begin_anew(now)
+            self.begin_anew(now)
         elif wait:
             self.must_go_on()
             self._ask_to_clear(True, now)
@@ -362,7 +378,7 @@ class Session:
         if trust.blocked or reconciler.leaving or now - reconciler.since < TELL_MS:
             return
         if self.board_state.is_clear(trust.unread()):
-            self._begin_anew(now)
+            self.begin_anew(now)
 
     def new_game_refusal(self):
         """Return why no new game can begin now, as a text, or None."""
@@ -377,15 +393,18 @@ class Session:
         moves = self.match.moves()
         return None if moves else back_refusal(moves)
 
-    def _begin_anew(self, now, position=None, stamp=None, leftover=()):
+    def begin_anew(self, now, position=None, stamp=None, leftover=(), settings=None, turned=()):
         """Begin a new game. The moves of this one, if not over, are sent once more.
 
-        The stones on the points of `leftover` must be lifted first.
+        The stones on the points of `leftover` must be lifted first. `turned`: changes of stones that lie and have
+        another colour now. `settings`: its own, if they are not those for the next game.
         """
         self._set_aside()
-        self._begin(self.settings, position)
+        self._begin(settings or self.settings, position)
         self.stamp = stamp
         self.board_state.leftover = list(leftover)
+        if turned:
+            self.board_state.ask_back(turned)
         self.effects.say(events.game("new_game", self))
         self.play.start(now)
         self._catch_up(now)
@@ -394,6 +413,19 @@ class Session:
         match = self.match
         if match.facts and not match.result:
             self.effects.say({"event": "set_aside", "moves": events.moves(match)})
+
+    def begin_puzzle(self, now, grade=None, number=None):
+        """Set a puzzle at the next tick: the next of a grade, or that with a number. Raises ValueError if it can't."""
+        if not self.helper:
+            raise ValueError("this firmware is files, and has no room for puzzles: flash the image")
+        self.helper.begin_puzzle(self, now, grade, number)
+
+    def obey(self, word, command, now):
+        """Obey "partner", the laptop's answer for its partner, or "show", what it has lit. Raises ValueError."""
+        if not self.helper:
+            raise ValueError("%s: this firmware is files, and has no room for it: flash the image" % word)
+        self.helper.obey(self, word, command, now)
+        self._catch_up(now)
 
     def change(self, settings, now):
         """Take new settings: for the next game, or also for this game if nothing has been done in it."""
@@ -406,7 +438,7 @@ class Session:
 
     def _change_game(self, now):
         if self.settings.game_fields() != self.played.game_fields() and not self.begun:
-            self._begin_anew(now, stamp=self.stamp, leftover=self.board_state.leftover)
+            self.begin_anew(now, stamp=self.stamp, leftover=self.board_state.leftover)
         self._another = False
 
     def load(self):
@@ -433,15 +465,39 @@ class Session:
         # which raises before anything is lost
         same = self.settings.game_fields() == self.played.game_fields()
         (self.match.game if same else self.settings.new_game()).check_position(*position)
-        self._begin_anew(now, position)
+        self.begin_anew(now, position)
 
     def explain(self):
         """Find and send the reason of a foul. Call this when the lights have been sent: it takes some time."""
         self.play.explain()
 
+    def thinks(self):
+        """Whether it has something to think about."""
+        return self.mind is not None and self.mind.job is not None
+
+    def think(self, budget_us, now):
+        """Think for about so many microseconds of the Pico's time. Return whether there is more to think about.
+
+        Call this when the lights have been sent, and again only while nothing is new at the board.
+        """
+        if not self.thinks():
+            return False
+        more = self.mind.think(budget_us, now)  # type: ignore[union-attr]  # thinks() says that there is one
+        self._catch_up(now)
+        return more
+
     def refuse(self, who, message, now):
         """Show that an action of `who` has no effect now, and send the reason."""
         self.play.refuse(who, message, now)
+
+
+def _helper():
+    try:
+        from . import helper
+    except ImportError:
+        # The firmware is files on the flash: its heap has no room for this.
+        return None
+    return helper
 
 
 def _open_now(session):

@@ -40,6 +40,10 @@ class Match:
     `expects` is the next expected action; `play_on` the option that the next stone implies, or None; `players` the seat
     of each colour; `offers` the tentative fifths on the board; `cells` a bytearray of the expected stones (offers have
     the colour that begins); `facts` all facts.
+
+    `announced`: the points for which the player to move has decided, () while he thinks, or None where a player puts
+    his stones himself; see announce(). `barred` has the points that a puzzle has found wrong, each with its sentence.
+    Both last until the match goes on.
     """
 
     def __init__(self, game, table):
@@ -53,6 +57,7 @@ class Match:
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
         self._next_stones: dict = {}  # by colour: the Expects of its next stone once the opening is over
+        self._announced_why = ""
         self._follow()
 
     @property
@@ -83,6 +88,8 @@ class Match:
         else:
             expects = opening.expects or self._next_stone(opening)
         self.expects = expects
+        self.announced = None
+        self.barred = None
         self.play_on = None
         self._asked = expects if expects.do in ("stone", "offer") else None
         if expects.ask == "swap":
@@ -153,6 +160,10 @@ class Match:
 
     def refusal(self, point, kind=OWN):
         """Return why no stone may be placed on `point` now, as a text, or None if it may."""
+        if self.announced is not None and point not in self.announced:
+            return self._announced_why
+        if self.barred and point in self.barred:
+            return self.barred[point]
         if not self._asked:
             return self._refusal_of_all()
         if self.opening.expects:
@@ -174,6 +185,19 @@ class Match:
         if not in_zone(asked.zone, point, self.game.size):
             return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
         return None
+
+    def announce(self, points, why):
+        """The player to move has decided for these points; () while he thinks. Any other point is refused with `why`.
+
+        Where a fifth is to be kept, it is the one that stays. This holds until the match goes on.
+        """
+        self.announced = tuple(points)
+        self._announced_why = why
+
+    def bar(self, point, why):
+        """A stone on this point is refused with the sentence `why`, until the match goes on."""
+        self.barred = self.barred or {}
+        self.barred[point] = why
 
     def kinds(self):
         """What the next stone may be (Game.kinds): in an opening an ordinary stone."""

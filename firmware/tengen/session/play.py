@@ -7,6 +7,7 @@ from .board_state import DISTURBED, PROVISIONAL, SET_UP, BoardState
 from .clock import control
 from .questions import Questions
 from .reason import Reason
+from .settings import NOBODY
 from .timing import Timing
 from .transients import Transients
 
@@ -36,7 +37,8 @@ class Play:
         self._effects = effects
         self.board_state = BoardState(match, reconciler, self._warns, SET_UP if set_up else None)
         self.timing = Timing(control(settings.clock), match, effects)
-        self.questions = Questions(match, self.board_state, self.timing, effects)
+        nobody = None if settings.partner == NOBODY else settings.partner[:2]
+        self.questions = Questions(match, self.board_state, self.timing, effects, nobody)
         self.reason = Reason()
         self.transients = Transients()
         self.last = -1
@@ -105,6 +107,9 @@ class Play:
     def dwells(self):
         """Whether the dwell does what a press would: new stones become moves, or the board is in order after a move."""
         state = self.board_state
+        if self.match.announced:
+            # the hand that puts a partner's stone has no button
+            return state.state == PROVISIONAL
         if self.by_button:
             return False
         # a foul loses the game, and that takes the player's own button

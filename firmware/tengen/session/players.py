@@ -28,6 +28,11 @@ class PlayerMenu:
         match, mode = session.match, session.played.mode
         casual = mode == "casual"
         found: list = []
+        after: list = []
+        if session.helper:
+            found, after = session.helper.offers(session, seat)
+            if after is None:
+                return found
         if not match.result:
             if mode == "silent":
                 found += self._claims()
@@ -46,7 +51,7 @@ class PlayerMenu:
             found.append(("resign", None))
         if casual:
             found.append(("new game", session.new_game_refusal()))
-        return found
+        return found + after
 
     def _pass_refusal(self, own):
         session = self._session
@@ -99,6 +104,8 @@ class PlayerMenu:
     def enter(self, about, entry, now):
         """Execute an entry of the menu `about`: of the player's own menu, or of a question to him."""
         session, who = self._session, self._seat
+        if session.helper and session.helper.enter(session, who, about, entry, now):
+            return
         if about == "draw":
             self._answer_draw(entry, now)
         elif about == "take back":

@@ -16,6 +16,8 @@ _PLAYED_ON = {"draw": "decline", "take back": "no"}
 class Questions:
     """The questions of the `match` under way, whose board is as `board_state` says; `effects` take the events.
 
+    `nobody` is the seat at which no person sits, or None: it is asked nothing, for the partner looks by himself.
+
     `menus` has the open menus by person, `front` is the person of the menu used last. `wishes_back` is the seat that
     wishes to take the last move back, or None; `lifted`: it has lifted its stone for this.
 
@@ -23,11 +25,12 @@ class Questions:
     the lights and for his button, until he lifts it again: see answers() and shown().
     """
 
-    def __init__(self, match, board_state, timing, effects):
+    def __init__(self, match, board_state, timing, effects, nobody=None):
         self._match = match
         self._board_state = board_state
         self._timing = timing
         self._say = effects.say
+        self._nobody = nobody
         self.menus: dict = {}
         self.front = None
         self.wishes_back = None
@@ -47,6 +50,7 @@ class Questions:
             due[other_seat(match.draw_by)] = ("draw", ("decline", "accept"))
         if self.wishes_back:
             due[other_seat(self.wishes_back)] = ("take back", ("no", "yes"))
+        due.pop(self._nobody, None)
         for who in due:
             about, options = due[who]
             menu = self.menus.get(who)

@@ -11,14 +11,18 @@ MODES = ("casual", "referee", "silent", "teach")
 MOVES = ("auto", "button", "dwell")
 CLOCKS = ("none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30")  # of the arbiter's menu
 
+NOBODY = "none"  # the partner: two persons play
+
 GAME_FIELDS = (
     "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
+    "partner", "hints", "puzzle",
 )
-FIELDS = GAME_FIELDS + ("brightness", "sound")
+FIELDS = GAME_FIELDS + ("brightness", "sound", "tally")
+SET_BY_BOARD = ("puzzle", "tally")  # not by a command
 
 # by field: what it may be
-_SWITCHES = ("fixed", "small", "tiebreak", "sound")
-_NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "brightness": (1, 100)}
+_SWITCHES = ("fixed", "small", "tiebreak", "hints", "sound")
+_NUMBERS = {"size": (0, 19), "fifths": (0, openings.MOST_FIFTHS), "puzzle": (0, 9999), "brightness": (1, 100)}
 _PARAMETERS = {"fifths": 0, "fixed": False, "small": False}  # of an opening, as another one begins
 
 _ALWAYS = ("game", "opening", "mode", "clock")  # in a journal
@@ -32,7 +36,10 @@ class Settings:
     `board_size`: the points per side of the board, which limits the size of a game. `size`: the points per side of the
     game; 0 for the game's own. `options` has the game's options that differ from the default (games/registry.py).
     `fifths`, `fixed` and `small` are as in openings.table(), `clock` as in clock.control(). `move`: how a stone becomes
-    a move. `tiebreak`: a draw is won by the player who passed first. `brightness` is in percent.
+    a move. `tiebreak`: a draw is won by the player who passed first. `partner`: one of partner_rules.PARTNERS.
+    `hints`: in a casual game a player may ask whether there is a win by fours. `puzzle`: the number of the puzzle that
+    the game is, or 0. `brightness` is in percent. `tally`: for each of the five grades of puzzles how many were solved
+    at the first try, of how many, and where in the grade the next one is.
     """
 
     def __init__(self, brightness, board_size=15):
@@ -48,15 +55,19 @@ class Settings:
         self.clock = "none"
         self.move = "auto"
         self.tiebreak = False
+        self.partner = NOBODY
+        self.hints = False
+        self.puzzle = 0
         self.brightness = brightness
         self.sound = True
+        self.tally: list = [0] * 15
 
     def with_(self, fields):
         """Return new Settings with some fields (a dict) changed.
 
         Another game begins with its own size, options and opening, and without silent mode where it has none; another
-        opening resets fifths, fixed and small. Raises ValueError, with a message for a person, for an unknown field or
-        a wrong value.
+        opening resets fifths, fixed and small. The partner leaves a game that it can't play. Raises ValueError, with a
+        message for a person, for an unknown field or a wrong value.
         """
         found = Settings(self.brightness, self.board_size)
         values = self.fields()
@@ -78,7 +89,23 @@ class Settings:
         for field, value in values.items():
             setattr(found, field, found._checked(field, value))
         found._fit()
+        if found.partner != NOBODY:
+            found._fit_partner("partner" in fields)
         return found
+
+    def _fit_partner(self, named):
+        """Send the partner away where he can't play, or raise ValueError where he is `named`."""
+        from .helper import partner_refusal
+
+        why = partner_refusal(self)
+        if why and named:
+            raise ValueError("partner: %s" % why)
+        if why:
+            self.partner = NOBODY
+
+    def helps(self):
+        """Whether the board may show a win by fours in a game under way."""
+        return self.mode == "teach" or (self.mode == "casual" and self.hints)
 
     def _fit(self):
         """Check what depends on several fields. Raises ValueError."""
@@ -127,6 +154,8 @@ class Settings:
             kind, right = "one of " + ", ".join(words), value in words
             if field == "mode" and value == "silent" and not right:
                 kind += " in this game: silent mode needs stones that stay on the board, and one stone a turn"
+        elif field == "partner":
+            return _partner(value)
         elif field == "move":
             kind, right = "one of " + ", ".join(MOVES), value in MOVES
         elif field in _SWITCHES:
@@ -135,6 +164,9 @@ class Settings:
             least, most = _NUMBERS[field]
             kind = "a whole number from %d to %d" % (least, most)
             right = type(value) is int and least <= value <= most
+        elif field == "tally":
+            kind = "15 whole numbers"
+            right = type(value) is list and len(value) == 15 and all(type(its) is int and its >= 0 for its in value)
         elif field == "options":
             kind, right = "an object with the game's options", type(value) is dict
         elif field == "clock":
@@ -143,6 +175,8 @@ class Settings:
             raise ValueError("there is no setting %r: there are %s" % (field[:40], ", ".join(FIELDS)))
         if not right:
             raise ValueError("%s must be %s" % (field, kind))
+        if field == "hints" and value:
+            _must_think(field)
         return _control(value) if field == "clock" else value
 
     def fields(self):
@@ -167,14 +201,21 @@ class Settings:
         defaults = Settings(self.brightness, self.board_size)
         kept = {field: getattr(self, field) for field in _ALWAYS}
         for field in fields:
+            if field == "tally":
+                continue  # it is none of the game's, and long
             value = getattr(self, field)
             if value != getattr(defaults, field) or field == "brightness":
                 kept[field] = value
         return json.dumps(kept).replace(": ", ":").replace(", ", ",")  # no value has such blanks
 
     def restored(self, fields):
-        """Return the Settings that have these fields (a dict) and the defaults for all others, brightness excepted."""
-        return Settings(self.brightness, self.board_size).with_(fields)
+        """Return the Settings that have these fields (a dict) and the defaults for all others.
+
+        Brightness and tally are the board's, and stay.
+        """
+        found = Settings(self.brightness, self.board_size)
+        found.tally = self.tally
+        return found.with_(fields)
 
     def by_button(self):
         """Whether a stone becomes a move by its player's button, not after the dwell."""
@@ -215,6 +256,22 @@ def load(data, board_size=15):
     if type(fields) is not dict or not all(field in FIELDS for field in fields) or "brightness" not in fields:
         raise ValueError("these are the settings of another version")
     return Settings(fields["brightness"], board_size).with_(fields)
+
+
+def _partner(value):
+    if value == NOBODY:
+        return value
+    _must_think("partner")
+    from .partner_rules import checked
+
+    return checked(value)
+
+
+def _must_think(field):
+    try:
+        from . import helper  # noqa: F401
+    except ImportError:
+        raise ValueError("%s: this firmware is files, and has no memory left to think: flash the image" % field)
 
 
 def _checksum(kept):

@@ -1,4 +1,6 @@
-"""Things that are shown for a moment only: the players' colours, a button without effect, the opening's name."""
+"""Things that are shown for a moment only: the players' colours, a button without effect, the opening's name, and the
+answer to a question.
+"""
 
 COLOURS_MS = 2000
 REFUSED_MS = 600
@@ -6,7 +8,8 @@ NAME_MS = 3000
 
 
 class Transients:
-    """`colours` and `name`: whether they are shown. `refused`: whose button had no effect, or None.
+    """`colours` and `name`: whether they are shown. `answer`: of a search for a win ("none", "unknown"), or "".
+    `refused`: whose button had no effect, or None.
 
     `ends_at` (ms) is when the first of them ends, or -1.
     """
@@ -15,7 +18,9 @@ class Transients:
         self.ends_at = -1
         self.colours = False
         self.name = False
+        self.answer = ""
         self.refused = None
+        self._answer_until = 0
         self._colours_until = self._name_until = self._refused_until = 0
 
     def show_colours(self, now):
@@ -30,6 +35,12 @@ class Transients:
         self._name_until = now + NAME_MS
         self._look()
 
+    def show_answer(self, answer, now):
+        """Show the answer to a question."""
+        self.answer = answer
+        self._answer_until = now + NAME_MS
+        self._look()
+
     def refuse(self, who, now):
         """Show that the button of `who` had no effect."""
         self.refused = who
@@ -40,6 +51,8 @@ class Transients:
         """End what has been shown for long enough."""
         self.colours = self.colours and now < self._colours_until
         self.name = self.name and now < self._name_until
+        if self.answer and now >= self._answer_until:
+            self.answer = ""
         if self.refused and now >= self._refused_until:
             self.refused = None
         self._look()
@@ -50,6 +63,8 @@ class Transients:
             ends.append(self._colours_until)
         if self.name:
             ends.append(self._name_until)
+        if self.answer:
+            ends.append(self._answer_until)
         if self.refused:
             ends.append(self._refused_until)
         self.ends_at = min(ends) if ends else -1

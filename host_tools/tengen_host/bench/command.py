@@ -12,6 +12,7 @@ from ..file_errors import in_words
 def bench(
     emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
     family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
+    fours: bool = typer.Option(False, "--fours", help="Measure instead the search for wins by fours, on one."),
     live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
@@ -19,9 +20,10 @@ def bench(
     # imported here because the import is slow, and other commands don't need it
     from ..image import ImageError, built_image, compile_emulator
 
-    if emulated or family:
+    if emulated or family or fours:
         compile_emulator()
-    from .figures import aligned, emulated_figures, family_figures, python_figures, stones_rows, table
+    from .figures import aligned, emulated_figures, family_figures, python_figures, stones_rows, table, vcf_figures
+    from .fours import fours_rows
     from .live import live_figures
     from .live import rows as live_rows
 
@@ -33,6 +35,10 @@ def bench(
         if family:
             figures = family_figures(_say, built_image())
             typer.echo(json.dumps(figures) if as_json else aligned(stones_rows(figures["family"])))
+            return
+        if fours:
+            figures = vcf_figures(_say, built_image())
+            typer.echo(json.dumps(figures) if as_json else aligned(fours_rows(figures)))
             return
         figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)

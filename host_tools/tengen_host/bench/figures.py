@@ -16,6 +16,7 @@ from tengen.games.renju import kernels
 from .. import samples
 from ..image import Image
 from .board import HEAP_AT, board_figures
+from .fours import fours_figures, fours_rows
 from .judging import judging_figures, judging_rows
 from .pico import CYCLES_PER_MS, Pico
 from .stones import stones_figures, stones_rows
@@ -74,6 +75,13 @@ def family_figures(say: Say, image: Image) -> dict[str, Any]:
         return {"family": stones_figures(say, pico)}
 
 
+def vcf_figures(say: Say, image: Image) -> dict[str, Any]:
+    """Measure the search for wins by fours on an emulated Pico, as emulated_figures() does."""
+    say("booting an emulated Pico")
+    with Pico(image.uf2) as pico:
+        return fours_figures(say, pico)
+
+
 def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the time to put a stone and update all verdicts, and the memory that the rules take."""
     say("booting an emulated Pico")
@@ -92,6 +100,7 @@ def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
         some = games[:3] + samples.dense_boards()[:2] + samples.hostile_boards()[-1:]
         figures["put_alloc_bytes"] = max(pico.allocated_bytes(game) for game in some)
         figures["rules_ram_bytes"] = pico.ram_bytes
+        figures |= fours_figures(say, pico)
         figures["family"] = stones_figures(say, pico)
     figures["rules_tables_ram_bytes"] = tables_bytes()
     return figures
@@ -146,6 +155,7 @@ def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         row("hostile boards, longest", "hostile_map_ms_max", "hostile_boards", "hostile_stones"),
         ("what a put allocates", f"{figures['put_alloc_bytes']} bytes", ""),
         ("RAM of a position", f"{figures['rules_ram_bytes']} bytes", tables),
+        *fours_rows(figures),
         *stones_rows(figures["family"]),
         *_board_rows(figures),
     ]

@@ -42,7 +42,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import said
 from ..said import Said
-from . import access, commands, offered, preload, qr, rules_pages
+from . import access, commands, offered, preload, qr, rules_pages, sheets
 from .board import Board
 from .board import Message as Told
 from .hall import Hall, Place
@@ -63,6 +63,8 @@ HEADERS = {
     # after an update of tengen, a browser must not show the old page from its cache
     "cache-control": "no-cache",
 }
+
+SHEETS = ("page.css", "hallpage.css")  # those that only import others
 
 # Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
 mimetypes.add_type("text/javascript", ".js")
@@ -88,10 +90,14 @@ def make_app(
         return hall.first() if key is None else hall.places.get(key)
 
     def index() -> Response:
-        return FileResponse(PAGE / "index.html", headers=preload.link(PAGE, "main.js"))
+        needs = preload.link(PAGE, "main.js", ("languages/en.json", "board.json"))
+        return FileResponse(PAGE / "index.html", headers=needs)
 
     async def entrance(request: Request) -> Response:
-        return index() if hall.only() else FileResponse(PAGE / "hall.html", headers=preload.link(PAGE, "hall.js"))
+        if hall.only():
+            return index()
+        needs = preload.link(PAGE, "hall.js", ("languages/en.json", "boards.json"))
+        return FileResponse(PAGE / "hall.html", headers=needs)
 
     async def boards(request: Request) -> Response:
         return JSONResponse(hall.boards())
@@ -135,6 +141,9 @@ def make_app(
             if acts is not None:
                 await _serve_page(socket, hall, FROM_THE_HALL)
 
+    async def sheet(request: Request) -> Response:
+        return Response(sheets.whole(PAGE / request.url.path.rpartition("/")[2]), media_type="text/css")
+
     files = StaticFiles(directory=PAGE, html=True)
     return Starlette(
         routes=[
@@ -152,6 +161,7 @@ def make_app(
             Route("/board/{key}/", page),
             Route("/board/{key}/board.json", description),
             WebSocketRoute("/board/{key}/ws", board_socket),
+            *[Route(f"{folder}/{name}", sheet) for folder in ("", "/board/{key}") for name in SHEETS],
             Mount("/board/{key}", files),
             Mount("/", files),
         ],
@@ -304,7 +314,7 @@ async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[st
             if text is None:
                 raise ValueError("a command is a text message, not bytes")
             command = commands.parse(text)
-            commands.perform(place.board, place.details, command)
+            commands.perform(place.board, place.details, command, place.engine)
         except ValueError as error:
             outbox.put({"type": "error", **said.fields(_sentence(error))})
             continue

@@ -19,9 +19,18 @@ from ..said import Said
 if TYPE_CHECKING:
     from ..virtual.board import VirtualBoard
     from ..virtual.tabletop import Tabletop
+    from .with_engine import Wanted
 
 PORT = 8017
 MOST_VIRTUAL = 16
+
+ENGINE: str | None = typer.Option(
+    None, "--engine", metavar="COMMAND", help="Play with this program, which speaks the Gomocup protocol."
+)
+TREE: Path | None = typer.Option(
+    None, "--tree", metavar="PATH", help="Light what is known: a tree (.lib, .sgf), or a folder of games."
+)
+ENGINE_SECONDS: float = typer.Option(5.0, min=0.1, help="With --engine: its time for a stone.")
 
 
 def live(
@@ -42,13 +51,23 @@ def live(
         None, "--games", "--folder", help="Keep finished games in this folder, and not in that of `tengen record`."
     ),
     browser: bool = typer.Option(True, help="Open the page in a browser."),
+    engine: str | None = ENGINE,
+    engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1, who begins, or p2."),
+    engine_seconds: float = ENGINE_SECONDS,
+    tree: Path | None = TREE,
 ) -> None:
     """Show a board on a cable, and those that are plugged in later, to the room."""
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
+    if engine_seat not in ("p1", "p2"):
+        raise typer.BadParameter(f"{engine_seat}: the seats are p1 and p2", param_hint="--engine-seat")
+    if engine is not None and virtual and not still:
+        raise typer.BadParameter("nobody plays with it there: --still leaves the boards free", param_hint="--engine")
     # imported here because the imports are slow, and other commands don't need them
     from ..virtual import sizes
+    from . import with_tree
     from .server import EVERYWHERE
+    from .with_engine import Wanted
 
     try:
         sizes.check(board_size)
@@ -64,7 +83,9 @@ def live(
         at = (address or EVERYWHERE) if share else None
         if still:
             shown, boards = [*boards, *shown], []
-        asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats))
+        its_engine = None if engine is None else Wanted(engine, engine_seat, engine_seconds)
+        its_tree = None if tree is None else with_tree.checked(tree, typer.echo)
+        asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats, its_engine, its_tree))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
@@ -105,10 +126,12 @@ async def _live(
     browser: bool,
     share: str | None,
     seats: int,
+    wanted: Wanted | None,
+    tree: Path | None,
 ) -> None:
     from ..device import ports
     from ..records import chosen
-    from . import aside, demo, plugged
+    from . import aside, demo, plugged, with_engine, with_tree
     from . import games as kept
     from .hall import Hall
     from .serial_board import SerialBoard
@@ -118,6 +141,8 @@ async def _live(
     hall = Hall()
     library = chosen.library(games)
     running = []
+    if tree:
+        running.append(with_tree.follow_first(hall, tree, typer.echo))
     sample = demo.Games()
     if played:
         typer.echo("Virtual boards show games as a demonstration; these are not kept.")
@@ -152,10 +177,16 @@ async def _live(
             # open() of a text browser returns only when the browser is closed, and the page must answer meanwhile
             threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
+    engine = None
     try:
+        if wanted:
+            engine = await with_engine.started(wanted, typer.echo)
+            running.append(with_engine.play_at_first(hall, engine, wanted, typer.echo))
         serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library), seats)
         await serve_while(_all(running), serving)
     finally:
+        if engine:
+            await engine.stop()
         await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
 
 

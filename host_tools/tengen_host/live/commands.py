@@ -8,6 +8,7 @@ from typing import Any
 from .board import Board
 from .details import FIELDS as DETAILS
 from .details import Details
+from .seated import Seated
 
 # The required and the optional fields of each command, besides "do". Every field but LINE is a text; some may be null.
 FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -22,6 +23,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "plug": ((), ()),
     "ask": (("line",), ()),
     "details": ((), tuple(DETAILS)),
+    "engine": (("choice",), ()),
 }
 NULLABLE = ("colour", "at")
 LINE = "line"  # the field with a command for the firmware, an object, as it goes over the board's link
@@ -56,8 +58,8 @@ def parse(text: str) -> dict[str, Any]:
     return command
 
 
-def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
-    """Perform a parsed command on the board or the game's details. Passes on their ValueError if it is impossible."""
+def perform(board: Board, details: Details, command: dict[str, Any], engine: Seated | None = None) -> None:
+    """Perform a parsed command on the board, the game's details or its engine. Passes on their ValueError."""
     verb = command["do"]
     if verb == "put":
         board.put(command["point"], command.get("colour"))
@@ -75,6 +77,9 @@ def perform(board: Board, details: Details, command: dict[str, Any]) -> None:
         board.plug()
     elif verb == "ask":
         board.ask(command[LINE])
+    elif verb == "engine":
+        if engine and engine.choose:
+            engine.choose(command["choice"])
     elif verb == "details":
         details.give({field: text for field, text in command.items() if field != "do"})
     else:

@@ -19,7 +19,7 @@ from tengen.games import OWN, points, registry
 from ..virtual import sizes
 from . import browser
 from .hall import Hall
-from .screenshot import REST_MS, TOUCH_MS, Table, check_fonts
+from .screenshot import REST_MS, TOUCH_MS, Table, check_fonts, exit_code
 from .server import serve
 
 COLUMNS, WIDTH, HEIGHT = 4, 480, 300  # of one picture, in pixels
@@ -186,20 +186,16 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.contact_sheet", description=__doc__)
     parser.add_argument("file", type=Path, help="where to write the picture, like games.png")
     options = parser.parse_args(arguments)
-    chromium = browser.find()
-    try:
+
+    def make() -> None:
+        chromium = browser.find()
         if chromium is None:
             raise RuntimeError(browser.MISSING)
         check_fonts()
         pictures = {name: asyncio.run(take(name, chromium)) for name in registry.NAMES}
         reduced(sheet(pictures)).save(options.file, optimize=True)
-    except ImportError:
-        print('error: no playwright: pip install "tengen[test]"', file=sys.stderr)
-        return 1
-    except (RuntimeError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+
+    return exit_code(make)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tengen.games import registry
@@ -15,15 +16,24 @@ from .board import Message
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
 
+LEVELS, GRADES, SEATS = (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), ("p1", "p2")
+
 _FULL = 100  # per cent; the board keeps its own brightness
 
 
 def settings_of(
-    board_size: int, game: str, options: Sequence[str] = (), opening: str = "", size: int = 0, mode: str = ""
+    board_size: int,
+    game: str,
+    options: Sequence[str] = (),
+    opening: str = "",
+    size: int = 0,
+    mode: str = "",
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Return the fields of a "set" command for a game on a board of so many points a side.
 
-    `options` are texts like `torus` or `overline=ignored`. Raises ValueError: what is wrong, and what there is.
+    `options` are texts like `torus` or `overline=ignored`; `more` are fields besides (help_of). Raises ValueError: what
+    is wrong, and what there is.
     """
     sizes = registry.sizes(nearest.known(game))
     if min(sizes) > board_size:
@@ -48,8 +58,32 @@ def settings_of(
         )
     if mode:
         found["mode"] = mode
-    Settings(_FULL, board_size).with_(found)  # raises ValueError for what depends on several of them
+    found.update(more)
+    chosen = Settings(_FULL, board_size).with_(found)  # raises ValueError for what depends on several of them
+    if chosen.hints and game != "renju":
+        raise ValueError(f"--hints: the board knows wins by fours in renju only, not in {game}")
+    if chosen.hints and not chosen.helps():
+        raise ValueError(f"--hints: not in a {chosen.mode} game. Choose casual or teach")
     return found
+
+
+def help_of(level: int | None, seat: str = "p2", hints: bool = False) -> dict[str, Any]:
+    """Return the fields for the board's partner at a seat, and for hints. Raises ValueError: what is wrong."""
+    found: dict[str, Any] = {"hints": True} if hints else {}
+    if level is not None:
+        if level not in LEVELS:
+            raise ValueError(f"--partner {level}: its levels are {LEVELS[0]}, a child's, to {LEVELS[-1]}, its best")
+        if seat not in SEATS:
+            raise ValueError(f"--partner-seat {seat}: the seats are {' and '.join(SEATS)}")
+        found["partner"] = f"{seat} {level}"
+    return found
+
+
+def checked_grade(grade: int | None) -> int:
+    """Return the grade of puzzles, 0 for none. Raises ValueError if there is no such grade."""
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"--puzzle {grade}: puzzles have grades from {GRADES[0]}, easy, to {GRADES[-1]}")
+    return grade or 0
 
 
 def _fitting(board_size: int) -> list[str]:
@@ -60,8 +94,11 @@ def _listed(sizes: Sequence[int]) -> str:
     return " or ".join(f"{each}x{each}" for each in sizes)
 
 
-def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None]) -> None:
-    """Have the board play this as soon as it has started. `tell` gets a line if an interrupted game comes first."""
+def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None], grade: int = 0) -> None:
+    """Have the board play this as soon as it has started, or set a puzzle of this grade.
+
+    `tell` gets a line if an interrupted game comes first.
+    """
     asked = False
 
     def hear(message: Message) -> None:
@@ -69,9 +106,10 @@ def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None])
         kind = message["event"]["event"] if message["type"] == "event" else ""
         if kind == "started" and not asked:
             asked = True
-            board.ask({"cmd": "set", **fields})
+            board.ask({"cmd": "puzzle", "grade": grade} if grade else {"cmd": "set", **fields})
         elif kind == "resuming":
-            tell(f"An interrupted game waits on the board: {fields['game']} is for the game after it")
+            after = "choose a puzzle when it is over" if grade else f"{fields['game']} is for the game after it"
+            tell(f"An interrupted game waits on the board: {after}")
             unsubscribe()
         elif kind == "new_game" and asked:
             unsubscribe()

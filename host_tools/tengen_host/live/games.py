@@ -7,6 +7,7 @@
 counted, "reasons": for each move a `reason` event or null} |
 | `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
 answers with them and the game's "id" from now on |
+| `/games/ID/study.json` | the game studied, as `tengen study --json` has it: it takes some seconds |
 | `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
 move by move; 404 where the format can't hold it: "files" in the list has those that can |
 """
@@ -18,6 +19,7 @@ import dataclasses
 import hashlib
 import json
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -50,6 +52,7 @@ TYPES = {
 }
 LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
 MOST_BYTES = 4096  # of a request with names
+THREES_S = 5.0  # that the search for wins with threes may take
 GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
 _FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # by the endings of files
 
@@ -61,6 +64,7 @@ def routes(library: Library) -> list[Route]:
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
+    studying = WorkQueue("studying")
 
     async def listed(request: Request) -> Response:
         found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
@@ -95,8 +99,19 @@ def routes(library: Library) -> list[Route]:
         now = await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
         return JSONResponse({"black": black, "white": white, "id": now})
 
+    async def study(request: Request) -> Response:
+        id_ = str(request.path_params["id"])
+        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        key = hashlib.sha256(repr(record).encode()).hexdigest()
+        try:
+            data = await studying.do(request, key, lambda wanted: _studied(record))
+        except RecordError:
+            return _refusal(said.Said("study.impossible"), 409)
+        return Response(data, media_type="application/json")
+
     return [
         Route("/games.json", _answering(listed)),
+        Route("/games/{id}/study.json", _answering(study)),
         Route("/games/{id}/names", _answering(names), methods=["POST"]),
         Route("/games/{file}", _answering(game)),
     ]
@@ -226,6 +241,18 @@ def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
         return picture.png(shapes, title=caption, wanted=wanted)
     except picture.GivenUp:
         raise Gone from None
+
+
+def _studied(record: Record) -> bytes:
+    """Return a game's study as JSON. Raises RecordError for a game that can't be studied."""
+    # imported here because its search is compiled
+    from ..study import study, words
+    from ..study.fours import Solver
+
+    study.check(record)
+    solver = Solver.fastest()
+    found = study.with_threes(study.begun(record, solver), solver, time.monotonic, THREES_S)
+    return json.dumps(words.as_json(found), ensure_ascii=False).encode()
 
 
 def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:

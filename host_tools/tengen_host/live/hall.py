@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +13,9 @@ from ..said import Said, fields
 from .board import Board, Message
 from .details import Details
 from .judgement import forbidden
+from .seated import Seated
 from .stamps import Stamps
+from .studied import Studied
 
 # The types of message that the hall passes on from each board
 SHOWN = frozenset({"event", "stones", "link", "details", "time", "power"})
@@ -21,7 +24,8 @@ FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
 
 class Place:
-    """A board in the hall: its `key` for addresses, its `name` for people, and its game's `details`.
+    """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, `engine`: who
+    plays there for the laptop, and `study`: what a tree knows.
 
     The place subscribes to the board only while it has subscribers itself.
     """
@@ -29,6 +33,8 @@ class Place:
     def __init__(self, key: str, name: str, board: Board) -> None:
         self.key, self.name, self.board = key, name, board
         self.details = Details()
+        self.engine = Seated()
+        self.study = Studied()
         self._listeners = Listeners()
         self._ends: list[End] = []
         self._game = GameState()
@@ -38,7 +44,8 @@ class Place:
         """Return the messages that bring a page up to date."""
         messages = self.board.state()
         lesson = self._lesson if self._listeners else forbidden(_game_of(messages))
-        return [*messages, *([lesson] if lesson else ()), self.details.message()]
+        laptop = [self.details.message(), *self.engine.state(), *self.study.state()]
+        return [*messages, *([lesson] if lesson else ()), *laptop]
 
     def shown(self) -> list[Message]:
         """Return the messages of state() that the hall shows. The `time` message is last: the events are older."""
@@ -50,7 +57,8 @@ class Place:
         if not self._listeners:
             self._game = _game_of(self.board.state())
             self._lesson = forbidden(self._game)
-            self._ends = [self.board.subscribe(self._hear), self.details.subscribe(self._publish)]
+            told = (self.details, self.engine, self.study)
+            self._ends = [self.board.subscribe(self._hear), *(each.subscribe(self._publish) for each in told)]
         remove = self._listeners.add(callback)
 
         def end() -> None:
@@ -115,6 +123,21 @@ class Hall:
     def stamp(self, stamps: Stamps) -> End:
         """Have each game of each board stamped, also of boards added later; returns the function that ends this."""
         return self._each(lambda place: stamps.follow(place.board), lambda place: None)
+
+    async def come(self) -> Place:
+        """Wait for the first board, if there is none yet; return its place."""
+        found: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
+
+        def take(place: Place) -> End:
+            if not found.done():
+                found.set_result(place)
+            return lambda: None
+
+        end = self._each(take, lambda place: None)
+        try:
+            return await found
+        finally:
+            end()
 
     def only(self) -> Place | None:
         """Return the place of the board if there is exactly one board, else None."""

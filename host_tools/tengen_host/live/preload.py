@@ -1,4 +1,4 @@
-"""Tells the browser all modules of a page at once: else it would find what they import one request after another."""
+"""Tells the browser at once what a page needs: else it would find that one request after another."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def modules(folder: Path, first: str) -> list[str]:
 
 
 @functools.cache
-def link(folder: Path, first: str) -> dict[str, str]:
-    """Return the header `link` for the page that begins with this module."""
-    return {"link": ", ".join(f"<{name}>; rel=modulepreload" for name in modules(folder, first))}
+def link(folder: Path, first: str, asked_for: tuple[str, ...] = ()) -> dict[str, str]:
+    """Return the header `link` for the page that begins with this module, and that asks for the files `asked_for`.
+
+    The modules have a low priority: they are many, and the style sheets, without which nothing is seen, come first.
+    """
+    links = [f"<{name}>; rel=modulepreload; fetchpriority=low" for name in modules(folder, first)]
+    links += [f"<{name}>; rel=preload; as=fetch; crossorigin" for name in asked_for]
+    return {"link": ", ".join(links)}

@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFont
 from . import browser
 from .app import PAGE
 from .hall import Hall
-from .screenshot import FOUL, GAMES, REST_MS, Table, eight, name, shown
+from .screenshot import FOUL, GAMES, REST_MS, Table, eight, exit_code, name, shown
 
 SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160))
 THEMES = ("light", "dark", "contrast")
@@ -148,9 +148,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screens", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write the pictures and sheet.png; it is made")
     options = parser.parse_args(arguments)
-    looked = looks(languages())
-    rows = {}
-    try:
+
+    def take_all() -> None:
+        looked, rows = looks(languages()), {}
         options.folder.mkdir(parents=True, exist_ok=True)
         for scene, its in SCENES.items():
             pictures = asyncio.run(take(its, looked))
@@ -159,13 +159,8 @@ def main(arguments: list[str]) -> int:
                 (options.folder / f"{title.replace(' ', '-')}.png").write_bytes(data)
             print(f"{scene}: {len(pictures)} pictures", file=sys.stderr)
         sheet(rows).save(options.folder / "sheet.png")
-    except ImportError:
-        print('error: no playwright: pip install "tengen[test]"', file=sys.stderr)
-        return 1
-    except (RuntimeError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+
+    return exit_code(take_all)
 
 
 if __name__ == "__main__":

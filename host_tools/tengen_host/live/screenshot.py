@@ -138,11 +138,9 @@ def check_fonts() -> None:
 
 
 async def take(picture: Picture, path: Path) -> None:
-    """Play the games and write a picture of the page to `path`. Raises RuntimeError without playwright or a browser."""
-    try:
-        from playwright.async_api import async_playwright
-    except ImportError:
-        raise RuntimeError('no playwright: pip install "tengen[test]"') from None
+    """Play the games and write a picture. Without playwright: ImportError, without a browser: RuntimeError."""
+    from playwright.async_api import async_playwright
+
     chromium = browser.find()
     if chromium is None:
         raise RuntimeError(browser.MISSING)
@@ -160,10 +158,22 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tengen_host.live.screenshot", description=__doc__)
     parser.add_argument("folder", type=Path, help="where to write " + ", ".join(PICTURES))
     options = parser.parse_args(arguments)
-    try:
+
+    def take_all() -> None:
         check_fonts()
         for name, picture in PICTURES.items():
             asyncio.run(take(picture, options.folder / name))
+
+    return exit_code(take_all)
+
+
+def exit_code(take_pictures: Callable[[], None]) -> int:
+    """Take pictures; returns the exit code: 0, or 1 where they can't be taken, which is said."""
+    try:
+        take_pictures()
+    except ImportError:
+        print('error: no playwright: pip install "tengen[test]"', file=sys.stderr)
+        return 1
     except (RuntimeError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -19,6 +19,7 @@ from tengen.games import LINE_NAMES, registry
 
 from .. import file_errors, nearest
 from ..verbs import Verbs
+from .files import check_place, write
 
 if TYPE_CHECKING:
     pass
@@ -80,9 +81,9 @@ def list_(
         for trouble in library.troubles():
             typer.echo(f"warning: {safe(trouble)}", err=True)
         if as_json:
-            _say(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
+            say(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
         elif found:
-            _say("\n".join(listed(found)))
+            say("\n".join(listed(found)))
         else:
             typer.echo(f"no such games are in {library.folder}{nearest.question(game)}", err=True)
 
@@ -112,7 +113,7 @@ def fetch(
             try:
                 for path in fetched(board, library, tell=trouble):
                     count += 1
-                    _say(f"Kept: {safe(str(path))}")
+                    say(f"Kept: {safe(str(path))}")
             except BrokenPipeError:
                 raise
             except OSError as error:
@@ -140,9 +141,9 @@ def show(
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         if as_json:
-            _say(json.dumps(fields.whole(found), ensure_ascii=False))
+            say(json.dumps(fields.whole(found), ensure_ascii=False))
         else:
-            _say(sheet.text(found, after))
+            say(sheet.text(found, after))
 
 
 @record.command(epilog="Example: tengen record convert club.xml --out club.sgf")
@@ -173,13 +174,13 @@ def convert(
         found = [one for game in games for one in chosen.games(game, which, folder)]
         data = formats.write(found, to)
         if out is None and sys.stdout.isatty():
-            _say("\n".join(map(safe, data.decode("utf-8").splitlines())))
+            say("\n".join(map(safe, data.decode("utf-8").splitlines())))
             return
         if out is None:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
             return
-        _write(out, data, force)
+        write(out, data, force)
         typer.echo(f"{out}: {len(found)} {'game' if len(found) == 1 else 'games'}", err=True)
 
 
@@ -217,7 +218,7 @@ def draw(
         most = f"{pitches[0]} to {pitches[-1]}"
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with errors():
-        _check_place(out, force)  # before the work: a long animation takes much time
+        check_place(out, force)  # before the work: a long animation takes much time
         found = chosen.game(game, which, folder)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
@@ -243,11 +244,11 @@ def draw(
         else:
             told = svg.text(diagram.shapes(found, **look), sheet.caption(found), sheet.text(found, upto))
             data = told.encode("utf-8")
-        _write(out, data, force)
+        write(out, data, force)
         if why:
             from ..judge.drawing import reasons_text
 
-            _say(reasons_text(why))
+            say(reasons_text(why))
         typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
 
 
@@ -255,36 +256,12 @@ def _object(entry: Any) -> dict[str, Any]:
     return {**dataclasses.asdict(entry), "path": str(entry.path)}
 
 
-def _check_place(path: Path, force: bool) -> None:
-    """Raise RecordError if the file can't be written, or if it exists and `force` is not set."""
-    from .record import RecordError
-
-    if not path.parent.is_dir():
-        raise RecordError(f"{path.parent} is no folder: make it, or name another")
-    if path.is_dir():
-        raise RecordError(f"{path} is a folder: name a file")
-    if path.exists() and not force:
-        raise RecordError(f"{path} is there already: name another file, or write over it with --force")
-
-
-def _write(path: Path, data: bytes, force: bool) -> None:
-    """Write a file; without `force` only a new one."""
-    from . import files
-    from .record import RecordError
-
-    _check_place(path, force)
-    try:
-        (files.replace if force else files.create)(path, data)
-    except OSError as error:
-        raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
-
-
 def _warn(words: str) -> None:
     encoding = sys.stderr.encoding or "utf-8"
     print(f"warning: {words}".encode(encoding, errors="replace").decode(encoding), file=sys.stderr)
 
 
-def _say(words: str) -> None:
+def say(words: str) -> None:
     """Print a text, even if the terminal's encoding lacks some of its characters."""
     sys.stdout.flush()
     encoding = sys.stdout.encoding or "utf-8"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 
 _MARKS = (
@@ -61,12 +62,19 @@ def decode(data: bytes, declared: str = "") -> str:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     named = _NAMES.get(re.sub(r"[^a-z0-9]", "", declared[:40].lower()))
-    for encoding in ([named] if named else []) + ["utf-8", *_guesses(data)]:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1")
+    if named:
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode(named)
+    return data.decode(guess(data))
+
+
+def guess(data: bytes) -> str:
+    """Return the likeliest encoding of bytes without a byte order mark, by Python's name; they decode in it."""
+    for encoding in ("utf-8", *_guesses(data)):
+        with contextlib.suppress(UnicodeDecodeError):
+            data.decode(encoding)
+            return encoding
+    return "latin-1"
 
 
 def _guesses(data: bytes) -> list[str]:

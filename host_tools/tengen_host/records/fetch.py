@@ -122,6 +122,8 @@ def fetch(
             tell(f"game {number} of the board at {board.port.path} can't be kept, and stays there: {error}")
             left.add(number)
             continue
+        if record.settings.get("puzzle"):
+            continue  # an exercise, no game: the board drops it when the next begins
         if record.over:
             record = _identified(record, data)
             if number == present:

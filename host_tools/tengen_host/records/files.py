@@ -7,6 +7,27 @@ import os
 import secrets
 from pathlib import Path
 
+from .record import RecordError
+
+
+def check_place(path: Path, force: bool) -> None:
+    """Raise RecordError if the file can't be written, or if it exists and `force` is not set."""
+    if not path.parent.is_dir():
+        raise RecordError(f"{path.parent} is no folder: make it, or name another")
+    if path.is_dir():
+        raise RecordError(f"{path} is a folder: name a file")
+    if path.exists() and not force:
+        raise RecordError(f"{path} is there already: name another file, or write over it with --force")
+
+
+def write(path: Path, data: bytes, force: bool) -> None:
+    """Write a file that a person has named; without `force` only a new one. Raises RecordError."""
+    check_place(path, force)
+    try:
+        (replace if force else create)(path, data)
+    except OSError as error:
+        raise RecordError(f"{path} can't be written ({error.strerror or error}): name another place") from None
+
 
 def create(path: Path, data: bytes) -> None:
     """Write a new file. Raises FileExistsError if it exists, OSError if it can't be written."""

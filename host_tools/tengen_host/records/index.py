@@ -76,7 +76,7 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
         for statement in _TABLES:
             index.execute(statement)
         # if several games have the same id, the first one keeps it: `x.sgf` comes before `x (2).sgf`
-        for name, stamp in sorted(_files(folder).items(), key=lambda its: os.path.splitext(its[0])):
+        for name, stamp in sorted(stamps(folder).items(), key=lambda its: os.path.splitext(its[0])):
             known = (before or {}).get(name)
             found[name] = known if known and known[0] == stamp else (stamp, _found(folder, name))
             _take(index, ids, name, found[name][1])
@@ -96,7 +96,7 @@ def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[st
     return found
 
 
-def _files(folder: Path) -> dict[bytes, bytes]:
+def stamps(folder: Path) -> dict[bytes, bytes]:
     """Return the files with games in a folder and its sub-folders: by relative path, each with a value that changes
     with the file.
     """

@@ -5,11 +5,10 @@ It is in this room, above judge/, because it reads records.
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -22,6 +21,7 @@ from tengen.games.renju.reasons import reasons
 from .. import file_errors, nearest
 from ..judge import maps, playing
 from ..judge.drawing import board_drawing, board_svg, reasons_text
+from ..judge.lines import batches
 from ..judge.reading import Reading, ending
 from . import judged
 from .command import WHICH
@@ -35,7 +35,6 @@ LONGEST_GAME = 1 << 16
 _TOO_LONG = b'{"error": "the line is too long for a game"}'
 # The number of mistakes that are reported one by one; further mistakes are only counted.
 MOST_TOLD = 1000
-_BLOCK = 65536
 
 
 def judge(
@@ -238,7 +237,7 @@ def _lines(file: Path | None, line_buffered: bool, play: bool) -> int:
 
 def _answer_games(file: BinaryIO, size: int) -> int:
     out = sys.stdout.buffer
-    for batch in _batches(file, size, LONGEST_GAME):
+    for batch in batches(file, size, LONGEST_GAME):
         for line in batch:
             out.write((playing.answer_line(line) if len(line) < LONGEST_GAME else _TOO_LONG) + b"\n")
             if size == 1:
@@ -249,7 +248,7 @@ def _answer_games(file: BinaryIO, size: int) -> int:
 
 def _answer(file: BinaryIO, size: int) -> int:
     out, before, wrong = sys.stdout.buffer, 0, 0
-    for batch in _batches(file, size, LONGEST):
+    for batch in batches(file, size, LONGEST):
         mistakes = [at for at, board in enumerate(batch) if len(board) != maps.POINTS or board.translate(None, b".XO")]
         answers = [b""] * len(batch)
         sound = sorted(set(range(len(batch))).difference(mistakes)) if mistakes else range(len(batch))
@@ -264,16 +263,3 @@ def _answer(file: BinaryIO, size: int) -> int:
     if wrong > MOST_TOLD:
         print(f"error: {wrong - MOST_TOLD} more lines are no board texts: is this the right file?", file=sys.stderr)
     return 1 if wrong else 0
-
-
-def _batches(file: BinaryIO, size: int, longest: int) -> Iterator[list[bytes]]:
-    """Yield lists of up to `size` lines, without line ends and cut to `longest` bytes, so that memory stays bounded."""
-    rest, mark = b"", codecs.BOM_UTF8  # some editors begin a file with it
-    while block := file.read1(_BLOCK):  # type: ignore[attr-defined]
-        lines = (rest + block).split(b"\n")
-        rest = lines.pop()[: longest + len(mark)]
-        for at in range(0, len(lines), size):
-            yield [line.removeprefix(mark).rstrip(b"\r")[:longest] for line in lines[at : at + size]]
-            mark = b""
-    if rest:
-        yield [rest.removeprefix(mark).rstrip(b"\r")[:longest]]

@@ -108,7 +108,7 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
         others = "only GM[4], Renju, GM[1], GM[5] and Connect6's GM[511] are read"
         raise RecordError(f"{where} is of another game (GM[{kind[:20]}]): {others}")
     nodes, is_connect6 = _one_by_one(nodes, kind == _CONNECT6)
-    said, understood = (Record((), game="connect6"), False) if is_connect6 else _game(root, kind)
+    said, understood = (Record((), game="connect6"), False) if is_connect6 else game_said(root, kind)
     # GM[4] stands for more games than Renju, and many files do not say which
     strict = said.is_renju if said else kind != "4"
     line = _Line(_LARGEST if is_connect6 and "SZ" not in root else _size(nodes, where), where, strict)
@@ -152,7 +152,7 @@ def _one_by_one(nodes: Sequence[Node], is_connect6: bool) -> tuple[Sequence[Node
     return found, is_connect6
 
 
-def _game(root: Node, kind: str) -> tuple[Record | None, bool]:
+def game_said(root: Node, kind: str) -> tuple[Record | None, bool]:
     """Return an empty record with the game, the options and the opening that RU or GN name, or None if they name none;
     and whether RU is understood.
     """

@@ -63,14 +63,14 @@ def present(progress: Callable[[int, int], None] = lambda done, of: None) -> Fir
 def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:
     """Compile these sources, except main.py; unchanged files come from a cache.
 
-    What only a frozen firmware has (resources.FROZEN_ONLY) is left out. The build's key is that of all sources all the
-    same: so the board's firmware is known to be the laptop's.
+    What only a frozen firmware has (resources.is_frozen_only) is left out. All the same the build's key is that of all
+    sources: so the board's firmware is known to be the laptop's.
     """
     cache = _Cache(builder.cache_root() / "mpy")
     files = {}
     for done, (path, source) in enumerate(sorted(builder.stamped(sources).items())):
         progress(done, len(sources))
-        if path in resources.FROZEN_ONLY:
+        if resources.is_frozen_only(path):
             continue
         if path == MAIN:
             files[path] = source

@@ -36,6 +36,8 @@ const OWN = {
   set_aside: () => [say("spoken.set_aside")],
   take_back_wished: (e, game) => [wishes(whoName(e.who), e.point, lastStone(game)?.colour)],
   fault: (e) => [failed(e.cause)],
+  partner: (e) => (e.state === "asks" ? [sentence(e)] : []),
+  advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all of it at its first step
   journal: (e) => (e.message ? [journalTrouble(e.message)] : []),
   refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
   clock(e, game, names) {
@@ -49,7 +51,7 @@ const OWN = {
 const TOLD = new Set([
   "started", "new_game", "withdrawn", "kind", "result", "chosen", "offered", "kept", "opening",
   "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
-  "claim", "lapsed", "set_up", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
+  "claim", "lapsed", "set_up", "puzzle", "partner_agrees", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
   "probe", "laptop",
 ]);
 

@@ -9,6 +9,8 @@ const KEPT = "tengen.hinted";
 const $ = (id) => document.getElementById(id);
 
 let over = wasOver(); // the first game is over, or the hint was put away
+let called = false; // somebody has asked for it again, and has not put it away since
+let told = null; // the game, and whether stones are put on this page, as they were last told
 
 function wasOver() {
   try {
@@ -31,15 +33,30 @@ function end() {
 export function followFirstHint() {
   $("first-hint-close").addEventListener("click", () => {
     end();
+    called = false;
     show(false);
     $("moves-title").focus();
   });
 }
 
+/** Whether the hint can be asked for: stones are put on this page, and the game is known. */
+export const isFirstHintOffered = () => Boolean(told?.hand && told.game.settings.mode);
+
+/** Show the hint again, in any game and at any move, until it is put away. */
+export function callFirstHint() {
+  called = true;
+  $("moves-title").click();
+  showFirstHint(told.game, told.hand);
+  $("first-hint-close").focus();
+}
+
 /** Show the hint while nothing has been done in somebody's first game; `hand`: stones are put on this page. */
-export function showFirstHint({ settings, moves, position, result, resuming }, hand) {
+export function showFirstHint(game, hand) {
+  const { settings, moves, position, result, resuming } = game;
+  told = { game, hand };
   if (result && hand && !over) end();
-  const wanted = hand && !over && !moves.length && !position && !resuming && Boolean(settings.mode);
+  const first = !over && !moves.length && !position && !resuming;
+  const wanted = isFirstHintOffered() && (first || called);
   if (wanted) {
     const move = movesByButton(settings) ? say("firsthint.button") : say("firsthint.rests");
     const lines = [say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];

@@ -48,6 +48,9 @@ export const beginning = () => ({
   claim: null, // the event of the last claim since the last move, or of one that lapsed
   clock: null, // what is left as of the board's time t, and whose time passes
   draw: null, // who offers one
+  advice: null, // the event of a win by fours that the board looks for, or shows
+  partner: null, // the event that says what the board's partner does: thinks, or asks for its stone
+  puzzle: null, // the event that says how it stands with the puzzle that the game is
   wish: null, // who wishes to take a move back, which, and whether its stone was lifted for that: {who, point, lifted}
   refusal: null, // a button that did nothing, and why: {who, message}
   record: [], // the events that a result slip tells of besides the moves
@@ -61,7 +64,7 @@ export const beginning = () => ({
 const RECORDED = new Set(["claim", "lapsed", "taken_back", "set_up"]);
 export const CORRECTED = "corrected by the arbiter";
 // only these leave standing what a button was refused
-const NO_ANSWER = new Set(["clock", "expects", "open", "settings", "stamped", "health", "supply", "chatter", "intermittent", "chain", "error", "journal", "dropped"]);
+const NO_ANSWER = new Set(["clock", "expects", "open", "settings", "stamped", "health", "supply", "chatter", "intermittent", "chain", "error", "journal", "dropped", "shown"]);
 
 /** The state after an event. What an event doesn't say stays as it was. */
 export function after(game, event) {
@@ -117,6 +120,9 @@ const STEPS = {
   take_back_declined: (game) => ({ ...game, wish: null }),
   take_back_withdrawn: (game) => ({ ...game, wish: null }),
   taken_back: takenBack,
+  advice: (game, event) => ({ ...game, advice: event.state === "shown" || event.state === "thinking" ? event : null }),
+  partner: (game, event) => ({ ...game, partner: event }),
+  puzzle: (game, event) => ({ ...game, puzzle: event }),
   set_up: (game, { board, turn }) => {
     const setup = stonesIn(board, game.size);
     return { ...game, position: true, turn, setup, stones: setup, moves: [], loose: [], reasons: {}, ...NOTHING_ASKED };
@@ -230,7 +236,7 @@ function withReason(game) {
 }
 
 /** Of some settings those of the game, without the board's own and what every event has. */
-function gameSettings({ event, seq, t, brightness, sound, ...its }) {
+function gameSettings({ event, seq, t, brightness, sound, tally, puzzle, ...its }) {
   return its;
 }
 
@@ -272,6 +278,9 @@ function fromSnapshot(before, event) {
   game.stones = applied(lie, game.loose);
   game.record = (event.record ?? []).filter(isRecorded);
   game.draw = event.draw_by ?? null;
+  game.advice = event.advice ?? null;
+  game.partner = event.partner ?? null;
+  game.puzzle = event.puzzle ?? null;
   game.open = event.open ?? {};
   for (const { who, about, entries, at } of event.menus ?? []) if (about) game.menus[who] = { about, entries, at };
   // its values are of the moment when the snapshot was told

@@ -232,8 +232,6 @@ async function open() {
     // what is told of a board begins with all of its present state
     for (const seat of seats.values()) Object.assign(seat, told());
     show(boards);
-    if (!came) comeBack();
-    came = true;
   } catch {
     lost("");
     return;
@@ -244,6 +242,8 @@ async function open() {
     refused = false;
     retry = FIRST_RETRY_MS;
     connection("open");
+    if (!came) comeBack(); // not before: what is hidden takes no focus
+    came = true;
   };
   socket.onmessage = ({ data }) => take(JSON.parse(data));
   socket.onclose = async () => lost(refused ? await noSeat() : "");

@@ -28,7 +28,8 @@ let tellUnsaid = () => {};
 /** Fetch the words of a language, by default the one that was chosen. Whatever says something waits for this once. */
 export async function load(wanted = chosen()) {
   language = Object.hasOwn(LANGUAGES, wanted) ? wanted : BASE;
-  [base, words] = await Promise.all([wordsOf(BASE), wordsOf(language)]);
+  const asked = wordsOf(BASE);
+  [base, words] = await Promise.all([asked, language === BASE ? asked : wordsOf(language)]);
   rules = new Intl.PluralRules(language);
   lists = {
     both: new Intl.ListFormat(language, { type: "conjunction" }),
@@ -42,7 +43,7 @@ export async function load(wanted = chosen()) {
 // A page without words is of no use: it waits for them. A language without a file that can be read is said in English.
 async function wordsOf(code) {
   for (;;) {
-    const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url), { cache: "no-cache" }).catch(() => null);
+    const answer = await fetch(new URL(`languages/${code}.json`, import.meta.url)).catch(() => null);
     const texts = await answer?.json().catch(() => null);
     if (texts) return new Map(Object.entries(texts));
     if (answer && code !== BASE) return new Map();

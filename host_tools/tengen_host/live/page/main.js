@@ -31,7 +31,10 @@ import * as queries from "./queries.js";
 import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
+import { followStudy, showStudy } from "./studyview.js";
+import { followEngine, showEngine } from "./engineview.js";
 import { laptopSays } from "./said.js";
+import { sentence } from "./sentences.js";
 import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
@@ -57,8 +60,10 @@ let details = nobody();
 let acts = true; // or only looks on
 let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
+let engine = {}; // the engine that plays, by the laptop's message
 const pace = new Pace();
 const SEATS = new Set(["p1", "p2"]);
+const ANSWERS = new Set(["none", "unknown"]); // to who has asked for a win by fours
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
@@ -100,6 +105,9 @@ const line = connect({
 
   state(messages, mayAct) {
     acts = mayAct;
+    engine = {};
+    showEngine(engine, acts);
+    showStudy();
     document.body.dataset.looksOn = !acts;
     const events = messages.filter((message) => message.type === "event").map((message) => message.event);
     const before = game;
@@ -161,6 +169,7 @@ function take(message) {
       tellCare(message.event);
       tellArbiter(message.event);
       showGame();
+      if (ANSWERS.has(message.event.state) && message.event.event === "advice") panel.notice(sentence(message.event));
       // what the dialog was refused it says itself
       if (!tellNewGame(message.event) && message.event.event === "error") panel.notice(boardSentence(message.event.message));
       document.body.dataset.seq = message.event.seq;
@@ -191,6 +200,14 @@ function take(message) {
       showGame();
       break;
     }
+    case "engine":
+      engine = message;
+      showEngine(engine, acts);
+      showGame();
+      break;
+    case "study":
+      showStudy(message, acts && hasHand);
+      break;
     case "faults":
       showBroken(message.faults);
       break;
@@ -205,7 +222,7 @@ function showGame() {
   const its = stones ? game : cleared(game);
   panel.showGame(its, stones, board, details, begins());
   nameRules(rulesOfGame, its.settings.game);
-  showPlayers(its, details);
+  showPlayers(its, details, engine);
   showTitle(its, details);
   panel.showRefusals(its, board);
   showClocks(pace.board());
@@ -293,6 +310,8 @@ followFirstHint();
 followArbiter(ask, () => game.size);
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
+followStudy(hand.put);
+followEngine((choice) => send({ do: "engine", choice }));
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);
 panel.followWhys();

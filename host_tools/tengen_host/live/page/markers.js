@@ -27,6 +27,8 @@ export function marksOf(game, forbidden = {}, dead = []) {
   for (const [point, foul] of thinks ? Object.entries(forbidden) : []) mark("forbidden", point, { text: SHORT[foul] ?? "" });
   for (const point of thinks ? dead : []) mark("dead", point, { text: SHORT["double-three"] });
   for (const { kind, point, colour } of ofHands(game)) mark(kind, point, { colour });
+  for (const { kind, point, colour } of asked(game)) mark(kind, point, { colour });
+  for (const { kind, point, colour, text } of ofAdvice(game.advice)) mark(kind, point, { colour, text });
   const lines = judged ? linesOf(reason) : [];
   const end = judged ? ofResult(result, game.stones) : NO_END;
   if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);
@@ -42,6 +44,42 @@ export function marksOf(game, forbidden = {}, dead = []) {
   };
 }
 
+/** What the board itself asks for: a partner's stones, the fifths that it does not keep, the answer in a puzzle. */
+function* asked({ partner, puzzle, expects, turn, prompt, offers, stones, result }) {
+  const lie = prompt?.event === "provisional" ? prompt.points ?? [prompt.point] : prompt?.points ?? [];
+  if (result) return;
+  if (partner?.state === "asks" && expects?.who === partner.who) {
+    const { points, colour, do: what } = partner;
+    if (what === "keep") for (const point of offers) if (!points.includes(point)) yield { kind: "lift", point };
+    if (what !== "keep") for (const point of points) if (![...lie, ...offers].includes(point) && !(point in stones)) yield { kind: "missing", point, colour };
+  }
+  if (puzzle?.answer && turn !== puzzle.colour && !lie.includes(puzzle.answer)) yield { kind: "missing", point: puzzle.answer, colour: turn };
+  if (puzzle?.answer && puzzle.state === "wrong" && prompt?.event === "refused") {
+    yield { kind: "step", point: puzzle.answer, colour: puzzle.colour === "black" ? "white" : "black" };
+  }
+}
+
+/** A win by fours up to its present step: each stone by its number; at the end the points of five, or the foul. */
+function* ofAdvice(advice) {
+  if (advice?.state !== "shown") return;
+  const { line, step, colour, fives, foul, why } = advice;
+  const other = colour === "black" ? "white" : "black";
+  for (const [at, point] of line.slice(0, step + 1).entries()) {
+    yield { kind: "step", point, colour: at % 2 ? other : colour, text: String(at + 1) };
+  }
+  if (step < line.length || why === "five") return;
+  for (const point of fives) yield foul ? { kind: "foul", point } : { kind: "excused", point };
+}
+
+/** The win of a studied position, each stone by its number. */
+function* ofStudy(win) {
+  const { line = [], colour } = win ?? {};
+  const other = colour === "black" ? "white" : "black";
+  for (const [at, point] of line.entries()) {
+    if (point !== PASS) yield { kind: "step", point, colour: at % 2 ? other : colour, text: String(at + 1) };
+  }
+}
+
 const NO_END = { line: [], faults: [] };
 
 /** The points of a result: the line that has won, or the fault that has lost. */
@@ -51,8 +89,9 @@ function ofResult(result, stones) {
 }
 
 /** The marks of a position of a replay. */
-export function marksOfReplay({ last, reason, result, stones }) {
+export function marksOfReplay({ last, reason, result, stones, win }) {
   const points = last ? [{ kind: "last", point: last }] : [];
+  for (const step of ofStudy(win)) points.push(step);
   const lines = linesOf(reason);
   const end = ofResult(result, stones);
   if (lines.length) points.push({ kind: reason.foul ? "foul" : "excused", point: reason.point });

@@ -59,6 +59,7 @@ const SHAPES = {
   forbidden: (x, y) => octagon(x, y, 14),
   dead: (x, y) => `${ring(x, y, 12)}M${x - 8} ${y + 8}L${x + 8} ${y - 8}`,
   foul: (x, y) => cross(x, y, 9),
+  step: (x, y) => ring(x, y, STONE - 2),
   excused: (x, y) => `M${x - 9} ${y + 1}l6 7l12 -14`,
 };
 

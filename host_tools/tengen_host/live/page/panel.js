@@ -150,7 +150,7 @@ export function addEvent(event) {
 }
 
 // what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired"]);
+const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "shown"]);
 
 function isNews({ event, stopped, cause, what }) {
   if (what === "clear") return false;

@@ -3,6 +3,7 @@
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
 import { specialsPut } from "./game.js";
+import { partnerAt } from "./engineview.js";
 import { gameOf } from "./games.js";
 import { list, say } from "./language.js";
 import { acts, colourOf, entryHint, entryWords, task } from "./prompts.js";
@@ -74,13 +75,15 @@ export function showEntries(place, who, { about, entries, at }, its) {
   });
 }
 
-/** Show the players of a game, by the names in its details. */
-export function showPlayers(its, details) {
+/** Show the players of a game, by the names in its details; `engine` is who plays for the laptop. */
+export function showPlayers(its, details, engine) {
   game = its;
   for (const [seat, card] of cards) {
     const colour = colourOf(game.players, seat);
-    const name = details[seat] || whoName(seat);
-    const beside = [details[seat] ? whoName(seat) : "", colour && colourName(colour)];
+    const [at, level] = (game.settings.partner ?? "").split(" ");
+    const own = details[seat] || (at === seat ? partnerAt(level, engine) : "");
+    const name = own || whoName(seat);
+    const beside = [own ? whoName(seat) : "", colour && colourName(colour)];
     card.root.dataset.colour = colour;
     card.root.dataset.acts = Boolean(!game.result && !game.clearing && acts(game) === seat);
     card.root.dataset.won = Boolean(colour && game.result?.winner === colour);

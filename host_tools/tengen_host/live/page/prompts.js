@@ -5,7 +5,7 @@ import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
 import { boardSays, boardSentence } from "./refusals.js";
-import { outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
+import { adviceWords, outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, personName, ruleName, variantWords, whoName,
 } from "./words.js";
@@ -96,10 +96,11 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
  * clear board, what that will be. With `countFirst` it begins with the stone or the number of moves, for places where its
  * end may be cut.
  */
-export function gameLine({ settings, opening, expects, moves, position, result, clearing, next }, { countFirst = false } = {}) {
+export function gameLine({ settings, opening, expects, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
     return say("headline.then", { game: listed([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
   }
+  if (puzzle) return say("puzzle.line", puzzle);
   const said = settings.game ? [variantWords(settings)] : [];
   if (settings.mode) said.push(capital(modeName(settings.mode)));
   if (position) said.push(say("words.from_a_position"));
@@ -121,9 +122,22 @@ export function prompt(game, stones, condition, { names = {}, begins = false } =
   if (condition.waits) return toMend(condition);
   if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
   if (game.resuming) return toResume(game);
-  if (game.result) return ofMenu(game, "arbiter") ?? toBeginAnew(stones, begins);
-  return beforeAll(game) ?? ofHands(game, stones) ?? ofGame(game, names) ?? "";
+  if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? say("prompt.puzzle_next") : toBeginAnew(stones, begins));
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game) ?? ofGame(game, names) ?? "";
 }
+
+/** Where the board itself plays: what its partner does, or what a puzzle asks for; else null. */
+function ofBoard({ partner, puzzle, advice, expects, turn, menus }) {
+  if (advice?.state === "thinking") return sentence(advice);
+  if (partner && partner.state !== "waits" && expects?.who === partner.who) return sentence(partner);
+  if (!puzzle || Object.keys(menus).length) return null;
+  if (turn === puzzle.colour) return say(`prompt.puzzle.${turn}`);
+  return puzzle.answer ? say(`prompt.puzzle_answer.${turn}`, { answer: shown(puzzle.answer) }) : null;
+}
+
+/** Whether the stone that lies is one that the board has asked for: it needs no press. */
+const isAskedFor = ({ partner, puzzle, expects, turn }) =>
+  (partner?.state === "asks" && expects?.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
 
 function toBeginAnew(stones, begins) {
   if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
@@ -284,7 +298,7 @@ function toDecide({ point: its, points = [its], foul }, game) {
   const who = whoName(button);
   if (points.length > 1) return say("decide.all", { points: point, who });
   if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
-  return byButton(game.settings) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
+  return byButton(game.settings) && !isAskedFor(game) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
 }
 
 /** Whether a stone becomes a move by the button alone, as the board has it. */
@@ -304,6 +318,8 @@ export function hints(game) {
   const said = claim ? [sentence(claim)] : [];
   if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
   said.push(...notInMenus(game));
+  if (game.advice?.state === "shown") said.push(adviceWords(game.advice));
+  if (game.puzzle) said.push(...ofPuzzle(game.puzzle));
   if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
@@ -322,6 +338,12 @@ export function hints(game) {
       : say("hint.clock_begins", { clock: its }));
   } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
+}
+
+/** How hard a puzzle is, and how many of its grade are solved. */
+function ofPuzzle({ grade, fours, tally }) {
+  const [solved, tried] = tally[grade - 1];
+  return [say("puzzle.fours", { n: fours }), ...(tried ? [say("puzzle.tally", { grade, solved, tried })] : [])];
 }
 
 /** Why an open menu lacks what it has in other games. */

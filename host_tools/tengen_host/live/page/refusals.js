@@ -21,12 +21,12 @@ const SHAPES = {
 // what the page calls the commands that a game may forbid it, and the fields of commands
 const DEEDS = {
   do: "task.menu", back: "page.take_back", clock: "page.correct_clocks", new: "page.new_game", setup: "page.set_up",
-  stamp: "page.stamp", probe: "page.watch_matrix",
+  stamp: "page.stamp", probe: "page.watch_matrix", puzzle: "entry.menu.puzzle",
 };
 const SETTINGS = {
   game: "page.which_game", size: "page.size", options: "entry.menu.options", opening: "page.opening",
   fifths: "page.fifths", mode: "page.mode", clock: "page.clock", move: "page.becomes_move", brightness: "page.brightness",
-  sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
+  partner: "entry.menu.partner", hints: "entry.menu.hints", sound: "page.buzzer", count: "page.moves", p1: "seat.p1", p2: "seat.p2", turn: "page.to_move", date: "page.played_on",
 };
 const NUMBERS = { three: 3, four: 4, five: 5, six: 6, seven: 7 };
 // the menus and decisions that have words for their entries
@@ -42,7 +42,8 @@ const WORDS = {
   won: (word) => lineName(word) || named(`reason.${word}`, word),
   game: gameName,
   variant: (words) => gameName(words.replace("a torus of ", "")),
-  title: (title) => gameName(textsOf("game.").find(([, text]) => text === title)?.[0].slice("game.".length) ?? title),
+  title: titled,
+  titles: (titles) => listed(titles.split(", ").map(titled)),
   option: optionName,
   mode: modeName,
   modes: (modes) => listed(modes.split(", ").map(modeName)),
@@ -59,6 +60,10 @@ const WORDS = {
   why: within,
   fault: within,
 };
+
+function titled(title) {
+  return gameName(textsOf("game.").find(([, text]) => text === title)?.[0].slice("game.".length) ?? title);
+}
 
 function choiceName(option) {
   const about = ASKED.find((ask) => named(`entry.${ask}.${option}`, ""));

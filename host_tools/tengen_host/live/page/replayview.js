@@ -4,6 +4,8 @@ import { button, make } from "./dom.js";
 import { at, PASS } from "./game.js";
 import { list, say } from "./language.js";
 import { svg } from "./svg.js";
+import { answerAt } from "./answers.js";
+import { barOf, studiedAt } from "./studied.js";
 import { outcome, reasonTitle } from "./sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "./words.js";
 
@@ -33,7 +35,10 @@ export function replayBar(onChange) {
   const live = button(say("replay.live"), { "data-replay": "live" });
   live.addEventListener("click", toLive);
   Object.assign(parts, { slider, count, buttons, live });
-  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live);
+  const bar = make("div", { class: "study-bar", role: "img", "aria-label": say("study.bar"), hidden: "" });
+  bar.addEventListener("click", ({ target }) => "number" in target.dataset && go(Number(target.dataset.number)));
+  parts.bar = bar;
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, bar);
 }
 
 // drawn, as few computers have letters for them
@@ -60,8 +65,11 @@ export function retoldPart() {
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
   const players = make("div", { class: "past-players" });
-  const told = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons);
-  Object.assign(parts, { told, title, players, move, words, result, captured, reasonsTitle, reasons });
+  const study = button(say("study.of_game"), { "data-replay": "study" });
+  study.addEventListener("click", beginStudy);
+  const studied = make("ul", { class: "hints studied", role: "status" });
+  const told = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, study, studied);
+  Object.assign(parts, { study, studied, told, title, players, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
 }
@@ -73,10 +81,46 @@ export function tellReplay(game) {
   show();
 }
 
-/** Go through a kept game: `about` says which it is, `names` has those of {black, white}, each "" where nobody knows it. */
-export function replayKept(game, about, names) {
+/** Have the kept game studied; what comes of it is said with each position. */
+async function beginStudy() {
+  const its = kept;
+  its.study = { words: say("study.looking") };
+  show();
+  try {
+    its.study = { found: await answerAt(`/games/${encodeURIComponent(its.id)}/study.json`) };
+  } catch (error) {
+    its.study = { words: capital(error.message) };
+  }
+  show();
+  changed();
+}
+
+/** Show a study: its words at this move, and the line of who could win. */
+function tellStudy(n) {
+  const { study, studied, bar } = parts;
+  const { found, words } = kept?.study ?? {};
+  study.hidden = !kept || Boolean(found) || Boolean(words);
+  const lines = found ? studiedAt(found, n).words : [words].filter(Boolean);
+  if ([...studied.children].map((line) => line.textContent).join("\n") !== lines.join("\n")) {
+    studied.replaceChildren(...lines.map((line) => make("li", {}, line)));
+  }
+  bar.hidden = !found;
+  document.body.dataset.studied = Boolean(found);
+  const places = found ? barOf(found) : [];
+  if (bar.dataset.of !== (found ? kept.id : "")) {
+    bar.dataset.of = found ? kept.id : "";
+    bar.replaceChildren(...places.map(({ wins, turning }, at) => make("i", { "data-number": at, "data-wins": wins, "data-turning": turning, title: at })));
+  }
+  [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
+}
+
+/**
+ * Go through a kept game: `about` says which it is, `names` has those of {black, white}, each "" where nobody knows it; `id`
+ * is the laptop's for it.
+ */
+export function replayKept(game, about, names, id) {
   pause();
-  kept = { game, about, names };
+  kept = { game, about, names, id, study: null };
   drawPlayers();
   number = 0;
   show();
@@ -84,7 +128,9 @@ export function replayKept(game, about, names) {
 }
 
 /** What stands after the move that is shown, and whether it is of a kept game; null while it is the game as it stands. */
-export const replayed = () => (number === null ? null : { ...at(its(), number), kept: Boolean(kept) });
+export const replayed = () => (number === null ? null : { ...at(its(), number), kept: Boolean(kept), win: winNow() });
+
+const winNow = () => (kept?.study?.found ? studiedAt(kept.study.found, number).win : null);
 
 /** Show the position after so many moves. At its end the present game is shown as it stands. */
 export function go(wanted) {
@@ -149,6 +195,7 @@ function show() {
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;
   document.body.dataset.kept = Boolean(shown?.kept);
+  tellStudy(shown ? shown.number : -1);
   if (shown) tell(shown);
 }
 

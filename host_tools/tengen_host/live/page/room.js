@@ -3,6 +3,7 @@
 import { retold, toEar } from "./announce.js";
 import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
+import { callFirstHint, isFirstHintOffered } from "./firsthint.js";
 import { beginning, ofRecord, PASS } from "./game.js";
 import { isFullScreen, toggleFullScreen } from "./fullscreen.js";
 import { gamesButton, replayOf } from "./gamesview.js";
@@ -95,18 +96,18 @@ function tools() {
   }
   const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
   followTheme(theme);
-  controls.past = gamesButton((its, told) => showKept(ofRecord(its), told), (words) => notice(words));
+  controls.past = gamesButton((its, told, id) => showKept(ofRecord(its), told, id), (words) => notice(words));
   const { room, full, numbers, turn, mirror, past, help } = controls;
   return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
 }
 
-function showKept(its, { title, about, names }) {
+function showKept(its, { title, about, names }, id) {
   if (its.size > size) {
     notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
     return;
   }
   entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
-  replayKept(its, about, names);
+  replayKept(its, about, names, id);
 }
 
 /** A board was drawn: `description` is its own. */
@@ -115,7 +116,7 @@ export function boardDrawn(its, description) {
   size = description.size;
   lights = description.lights !== false;
   view.turn(looks.turned);
-  if (wanted) replayOf(wanted, (game, title) => showKept(ofRecord(game), title), (words) => notice(words));
+  if (wanted) replayOf(wanted, (game, told, id) => showKept(ofRecord(game), told, id), (words) => notice(words));
   wanted = null;
   apply();
 }
@@ -295,7 +296,7 @@ function openHelp() {
     for (const key of OF_HANDS) delete keys[key];
     keys.b = "b_looks";
   }
-  openKeys(keys);
+  openKeys(keys, !isRoom() && isFirstHintOffered() ? { [say("firsthint.again")]: callFirstHint } : {});
 }
 
 function beginGame() {

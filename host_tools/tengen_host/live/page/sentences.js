@@ -2,7 +2,7 @@
 
 import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
-import { both, clauses, decimal, named, say, sentences } from "./language.js";
+import { both, clauses, decimal, either, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
 import { boardSays, boardSentence, within } from "./refusals.js";
 import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
@@ -92,6 +92,27 @@ const EVENT = {
   intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }) : say("event.no_intermittent")),
   supply: (e) => (e.low ? sagging(e.mv) : supplyGood(e.mv)),
   chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
+  partner: (e) => {
+    if (e.state === "thinking") return say("event.partner_thinks");
+    if (e.state !== "asks") return say("event.partner_waits");
+    const points = list(e.points);
+    if (e.do === "offer") return say("event.partner_offers", { points });
+    return e.do === "keep" ? say("event.partner_keeps", { points }) : say(`event.partner_asks.${e.colour}`, { points });
+  },
+  partner_agrees: () => say("event.partner_agrees"),
+  advice: (e) => {
+    if (e.state === "shown") return adviceWords(e);
+    return say(e.state === "none" && e.about === "missed win" ? "event.advice_none_missed" : `event.advice_${e.state}`);
+  },
+  puzzle: (e) => {
+    const { number, of, grade, colour, state, point, answer, tally } = e;
+    const other = colour === "black" ? "white" : "black";
+    if (state === "given") return say(`event.puzzle_given.${colour}`, { number, of, grade });
+    if (state === "right") return say(`event.puzzle_right.${other}`, { answer: shown(answer) });
+    if (state === "solved") return say("event.puzzle_solved", { grade, solved: tally[grade - 1][0], tried: tally[grade - 1][1] });
+    const values = { point: shown(point), answer: answer && shown(answer) };
+    return answer ? say(`event.puzzle_wrong.${other}`, values) : say("event.puzzle_wrong", values);
+  },
   settings: (e) => {
     const brightness = percent(e.brightness);
     const own = e.sound ? say("event.settings_sound", { brightness }) : say("event.settings_silent", { brightness });
@@ -126,6 +147,17 @@ export function sentence(event, names = {}) {
   }
   return say("event.unknown", { event: event.event });
 }
+
+/** A win by fours that the board shows: its line, why it can't be answered, and what was played instead. */
+export function adviceWords({ colour, line, fours, why, foul, fives, after, played }) {
+  const points = list(line);
+  if (why === "five") return sentences([say(`advice.five.${colour}`, { line: points }), instead(after, played)]);
+  const reason = foul ? say(`advice.foul.${foul}`, { points: list(fives) }) : say(`advice.why.${why}`, { points: either(fives.map(shown)) });
+  return sentences([clauses([say(`advice.win.${colour}`, { n: fours, line: points }), reason]), instead(after, played)]);
+}
+
+const instead = (after, played) =>
+  (played ? say("advice.missed", { number: after + 1, played: played === "pass" ? say("words.pass") : shown(played) }) : "");
 
 /** Whose turn it is: "Black to move". */
 export const toMove = (colour) => named(`turn.${colour}`, "");

@@ -6,6 +6,7 @@ import { differing, optionsOf, withGame, withOpening } from "./draft.js";
 import { allGames, gameOf } from "./games.js";
 import { say } from "./language.js";
 import { CLOCKS, MODES, parameters } from "./openings.js";
+import { mayPartner, NOBODY, PARTNERS } from "./partners.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { STRICT } from "./trust.js";
 import { capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName } from "./words.js";
@@ -64,7 +65,7 @@ export function chooseAnew(send) {
 }
 
 /** The settings that were chosen, and that the board does not have yet. */
-export const changedSettings = () => differing(known, changes);
+export const changedSettings = () => differing(known, "partner" in known && !mayPartner(draft()) ? { ...changes, partner: NOBODY } : changes);
 
 /** Show what is set for the next game, but for what has been chosen since. */
 export function showSettings({ next }) {
@@ -82,13 +83,17 @@ function show() {
   offer(field.game, games.map(({ name }) => name), gameName);
   offer(field.size, sizes, sizeWords);
   offer(field.opening, openings, ruleName);
+  // an engine can be kept or sent away; `--engine` brings it
+  const engines = [known.partner, chosen.partner].filter((partner) => partner && !PARTNERS.includes(partner));
+  offer(field.partner, [...PARTNERS, ...new Set(engines)], partnerName);
   offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
   showOptions(options, optionsOf(chosen));
   const { fifths, declared, zones } = parameters(chosen.opening);
   for (const name of ["game", "opening", "mode", "move"]) field[name].value = chosen[name] ?? "";
+  field.partner.value = mayPartner(chosen) ? chosen.partner ?? NOBODY : NOBODY;
   nameRules(rulesOfChoice, games.length > 1 && field.game.value);
   field.size.value = chosen.size || sizes[0];
-  for (const name of ["fixed", "small", "tiebreak"]) field[name].checked = chosen[name];
+  for (const name of ["fixed", "small", "tiebreak", "hints"]) field[name].checked = chosen[name];
   field.fifths.value = chosen.fifths || fifths;
   showMode(chosen);
   const other = wantsOther || !CLOCKS.includes(chosen.clock);
@@ -97,6 +102,8 @@ function show() {
   field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
   const has = {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
+    // boards of before have neither
+    partner: "partner" in known && mayPartner(chosen), hints: "hints" in known && chosen.mode === "casual" && chosen.game === "renju",
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   showCannot(silent, passes);
@@ -105,6 +112,12 @@ function show() {
   const most = declared && !chosen.fixed;
   form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
 }
+
+const partnerName = (partner) => {
+  if (partner === NOBODY) return say("newgame.nobody");
+  const [seat, level] = partner.split(" ");
+  return say(`newgame.partner.${seat}`, { level: Number(level) ? say(`newgame.level.${level}`) : say("newgame.engine") });
+};
 
 /** Say what a mode asks of the players, and keeps from this page. */
 function showMode({ mode, move }) {

@@ -6,8 +6,8 @@ import { boardSentence } from "./refusals.js";
 
 /** In games of these modes a laptop acts only where the arbiter has allowed it. */
 export const STRICT = new Set(["referee", "silent"]);
-const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "probe"]);
-const BEGINS_A_GAME = new Set(["new", "setup", "probe"]);
+const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "probe"]);
+const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "probe"]);
 const LAPTOP = "laptop";
 // the arbiter's entries that are commands of the link
 const ENTRIES = { new: "new game", back: "take back", clock: "time" };

@@ -73,6 +73,9 @@ export function clockWords(text) {
 export function entryName(about, entry, who) {
   if (about === "menu" && who === "arbiter" && entry === "time") return say("entry.arbiter.time");
   if (about === "way" && entry !== "1") return say("entry.way", { n: entry });
+  if (about === "puzzle") return say("entry.puzzle", { n: entry });
+  const seat = about === "partner" && /^(p[12]) (\d)$/.exec(entry);
+  if (seat) return say("entry.partner", { who: whoName(seat[1]), level: seat[2] });
   if (about === "lamps") return say("percent", { n: entry });
   if (about === "opening") return ruleName(entry);
   if (about === "game") return named(`choice.family.${entry}`, null) ?? gameName(entry);

@@ -1,0 +1,684 @@
+"""The inner loops of the search for wins by continuous fours (VCF), in viper; its plain-Python twin is the same text.
+
+The *attacker* puts fours, and the *defender* answers each on its point of five. The search is depth first and has a
+stack of its own, so it can stop after any node and go on later. A *node* is a four that is tried, with its answer.
+
+As in games/renju/kernels.py, which tells what viper asks for: inside this file a point is 16 * row + column, bit i of a
+halfword is the i-th cell of a line, byte d of a point's `lines` is the number of its line in direction d. In viper
+`-x & x` destroys an argument x; the lowest bit of x is `x - 1 & x ^ x` here.
+
+`solver` has three attributes: `state`, an array of WORDS words with the layout below; `table`, an array with a power of
+two as its length; and `core`, a Position, which holds the root position, and the stones of the search when Black's
+double-threes are to be judged.
+
+A line is one word: the attacker's stones | the defender's << 16. A `side` is how far its stones are shifted, 0 or 16,
+with 0x100 added if its five is exactly five stones (Black's).
+
+A call costs some 500 cycles, and a buffer among its arguments 100 of them: search() passes what ptr32() has made of it.
+"""
+
+from ..games.renju.kernels import change
+
+
+# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
+class micropython:
+    @staticmethod
+    def viper(function):
+        return function
+
+
+def const(number):
+    return number
+
+
+def ptr8(buffer):
+    return buffer
+
+
+def ptr32(buffer):
+    return buffer
+
+
+# Offsets in the state. The first three blocks have a word for each of 95 lines: its stones (at 0), the cells where the
+# attacker can make a four, and all its cells << 16 | origin << 8 | step of its points
+_FOURS = const(96)
+_ORIGIN = const(192)
+_LINES_OF = const(288)  # a word for each of 240 points
+_KEYS = const(528)  # 247 random numbers of 24 bits: a point's, and that of 7 on, as no answer is so far from its four
+_BIT_OF = const(775)
+_GROUPS = const(791)  # six words: which lines of 16 have a cell in _FOURS
+_ATTACKER = const(797)  # the attacker's `side`, and the defender's
+_STATUS = const(799)  # RUNNING, WON, LOST (there is no win) or DEEP (there is none within the limit)
+_DEPTH = const(800)  # how many fours of the search are on the board
+_LIMIT = const(801)  # how many fours the search may use
+_NODES = const(802)  # that were searched
+_LAST = const(803)  # the four that can't be answered
+_WHY = const(804)  # why: TWO_FIVES, or the verdict of the only answer, a foul
+_ANSWER = const(805)  # the answer that is a foul
+_MADE = const(806)  # what the last answer makes
+_HASH = const(807)  # two words
+_MASK = const(809)  # the table's length less 1
+_FIVES = const(810)  # the root's points of five, with 1 added, the attacker's and the defender's; 0x200: two or more
+_SYNCED = const(812)  # how many pairs of stones of the search are on the core's board
+_SYNC = const(813)  # 60 pairs of stones
+_LEVELS = const(873)  # eight words for each four on the board, and the next one:
+# next line << 16 | cells of the line before that are still to be tried; 0, or the only point with 1 added, or 0x1FF;
+# the stones, four | answer << 8; whether the limit cut anything; four words of saved _FOURS, the answer's lines << 16
+_ONLY = const(1)
+_STONES = const(2)
+_CUT = const(3)
+_SAVED = const(4)
+LEVEL_WORDS = 8
+STATUS, DEPTH, LIMIT, NODES, LAST, WHY, ANSWER, MASK, FIVES, LEVELS = 799, 800, 801, 802, 803, 804, 805, 809, 810, 873
+ORIGIN, LINES_OF, ATTACKER = 192, 288, 797
+# White's `side` where he attacks and Black's fouls are not judged: then he does not win by them. After begin() the
+# attacker's may be set to it
+FREE = 0x80
+ONLY, STONES, CUT = 1, 2, 3
+MOST_FOURS = 60
+WORDS = 873 + 8 * (MOST_FOURS + 1)
+
+RUNNING, WON, LOST, DEEP, TWO_FIVES = 0, 1, 2, 3, 1
+_TWO_FIVES = const(1)
+_WON = const(1)
+_LOST = const(2)
+_DEEP = const(3)
+_ENDLESS = const(63)  # in the table: no win, whatever the limit
+
+# In the core's state (games/renju/kernels.py)
+_VERDICTS = const(904)
+_DOUBLE_THREE = const(3)
+_DOUBLE_FOUR = const(4)
+_OVERLINE = const(6)
+# of a bit's number (the same place)
+_BIT_HASH = const(0x09AF)
+_BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
+
+
+def prepare(state, table):
+    """Fill the constant parts of `state`, an array of WORDS words, for a `table`."""
+    for line in range(95):
+        if line < 16:
+            origin, step = 16 * line, 1
+        elif line < 48:
+            origin, step = 16 * (line - 16), -15
+        elif line < 80:
+            origin, step = 16 * (line - 62), 17
+        else:
+            origin, step = line - 80, 16
+        state[_ORIGIN + line] = (origin & 0xFF) << 8 | step & 0xFF
+    for row in range(15):
+        for column in range(15):
+            lines = (row << 24) + (80 + column << 16) + (62 + row - column << 8) + 16 + row + column
+            state[_LINES_OF + 16 * row + column] = lines
+            for d in (0, 8, 16, 24):
+                state[_ORIGIN + (lines >> d & 0xFF)] |= 1 << (row if d == 16 else column) + 16
+    number, key = 1, 0
+    for at in range(247):
+        for _ in range(2):  # xorshift, of 16 bits
+            number ^= number << 7 & 0xFFFF
+            number ^= number >> 9
+            number ^= number << 8 & 0xFFFF
+            key = (key << 8 ^ number) & 0xFFFFFF
+        state[_KEYS + at] = key
+    for index, bit in enumerate(_BITS):
+        state[_BIT_OF + index] = bit
+    state[_MASK] = len(table) - 1
+
+
+@micropython.viper
+def stone(e: int, x: int, state) -> int:
+    """Return what a stone of the side `e` on the empty point x makes; nothing changes.
+
+    To the side may be added (four + 1) << 9: the attacker's stone on this point lies, too.
+
+    Bits 0-7: a point of five; 8-9: how many there are (2: or more). Of Black's stones also 10: a straight four; 11: an
+    overline; 12-14: his fours; from 15: the lines with a three, whether the three counts or not.
+    """
+    s = ptr32(state)
+    side = e & 0x7F
+    exact = e & 0x100
+    point = x
+    row = x >> 4
+    column = x & 15
+    lines = s[x + _LINES_OF]
+    shared = -1
+    four = (e >> 9) - 1
+    if four >= 0:
+        shared = s[four + _LINES_OF] ^ lines
+    found = 0
+    d = 32
+    while d:
+        d -= 8
+        line = lines >> d & 0xFF
+        place = column
+        if d == 16:
+            place = row
+        e = s[line]
+        b = e >> side & 0x7FFF
+        # a four takes three stones more within four cells, a black three two
+        x = b << 4 >> place & 0x1FF
+        x = x - 1 & x
+        if x and (exact or x - 1 & x):
+            e = (e >> 16 | e) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+            x = 1 << place
+            b |= x
+            if shared >> d & 0xFF == 0:
+                one = four & 15
+                if d == 16:
+                    one = four >> 4
+                x |= 1 << one
+            e &= ~x
+            # Of the four cells from here on `one` has an empty one, `two` two of them
+            x = e >> 1
+            two = e & x
+            one = e | x
+            x = e >> 2
+            two |= one & x
+            one |= x
+            x = e >> 3
+            two |= one & x
+            one |= x
+            x = b | e
+            room = x >> 4
+            x &= x >> 1
+            x &= x >> 2
+            room &= x  # for five
+            three = 0
+            if exact:
+                # a three: three stones of four cells, an empty cell on either side, and no stone beyond
+                x = (one & ~two & x) << 3
+                x &= e << 4
+                x &= e >> 1
+                x &= ~(b << 5)
+                x &= ~(b >> 2)
+                three = x >> place & 15
+                # five stones, and one more
+                x = b >> 1 & b
+                x = x >> 2 & x
+                x = b >> 4 & x
+                x = b >> 5 & x
+                if x << 5 >> place & 63:
+                    found |= 0x800
+            # fours: four stones of five cells
+            x = e >> 4
+            two |= one & x
+            one |= x
+            x = one & ~two & room
+            if exact:
+                x &= ~(b << 1)
+                x &= ~(b >> 5)
+            if x:
+                if exact:
+                    # two that are neighbours are one straight four
+                    b = x << 1
+                    if b & x:
+                        found |= 0x400
+                    b = x & ~b
+                    found += 0x1000
+                    if b - 1 & b:
+                        found += 0x1000
+                b = x << 4
+                x |= x << 1
+                x |= x << 2
+                x |= b
+                e &= x
+                b = s[line + _ORIGIN] & 0xFF
+                while e:
+                    x = e - 1 & e ^ e
+                    e ^= x
+                    x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                    x = (x - place) * b + point & 0xFF
+                    if found & 0x300 == 0:
+                        found |= x | 0x100
+                    elif found & 0xFF ^ x:
+                        found |= 0x200
+            elif three:
+                found += 0x8000
+    return found
+
+
+@micropython.viper
+def fours(e: int, x: int, exact: int) -> int:
+    """Return the cells of a line where a stone makes a four; 0x10000 and up: points of five.
+
+    `x`: the stones of one side | empty cells << 16.
+    """
+    b = x & 0x7FFF
+    e = x >> 16
+    x = e >> 1
+    three = 0
+    two = e & x
+    one = e | x
+    n = 1
+    while n < 4:
+        n += 1
+        x = e >> n
+        three |= two & x
+        two |= one & x
+        one |= x
+    x = b | e
+    room = x >> 4
+    x &= x >> 1
+    x &= x >> 2
+    x &= room
+    if exact:
+        x &= ~(b << 1)
+        x &= ~(b >> 5)
+    n = x & one & ~two
+    x &= two & ~three
+    one = x | n << 16
+    two = one << 4
+    one |= one << 1
+    one |= one << 2
+    one |= two
+    return (e << 16 | e) & one
+
+
+@micropython.viper
+def begin(x: int, y: int, solver, cells):
+    """Take a position: `cells`, 225 colours, and the attacker's colour x. Find the points of five of both sides.
+
+    All else is cleared. `y` does not matter.
+    """
+    s = ptr32(solver.state)
+    t = ptr32(solver.table)
+    core = solver.core
+    now = ptr8(cells)
+    lies = ptr8(core.cells)
+    s[_DEPTH] = 0
+    follow(solver)
+    colour = x
+    y = int(len(solver.table))
+    while y:
+        y -= 1
+        t[y] = 0
+    y = _ORIGIN
+    while y:
+        y -= 1
+        s[y] = 0
+    point = 225
+    while point:
+        point -= 1
+        x = int(now[point])
+        if int(lies[point]) ^ x:
+            if int(lies[point]):
+                change(core, point, 0)
+            if x:
+                change(core, point, x)
+        row = point * 137 >> 11
+        column = row * -15 + point
+        lines = s[(row << 4 | column) + _LINES_OF]
+        d = 32
+        while d:
+            d -= 8
+            y = 1 << column
+            if d == 16:
+                y = 1 << row
+            line = lines >> d & 0xFF
+            if x:
+                if x ^ colour:
+                    y = y << 16
+                s[line] |= y
+    s[_ATTACKER] = 0
+    s[_ATTACKER + 1] = 16
+    if colour == 1:
+        s[_ATTACKER] = 0x100
+    else:
+        s[_ATTACKER + 1] = 0x110
+    s[_FIVES] = 0
+    s[_FIVES + 1] = 0
+    s[_HASH] = 0
+    s[_HASH + 1] = 0
+    s[_NODES] = 0
+    y = 6
+    while y:
+        y -= 1
+        s[y + _GROUPS] = 0
+    line = 95
+    while line:
+        line -= 1
+        d = 2
+        while d:
+            d -= 1
+            y = s[_ATTACKER + d]
+            x = s[line]
+            row = x >> (y & 0x7F) & 0x7FFF
+            column = row & row - 1
+            if column - 1 & column:
+                x = (x >> 16 | x) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+                y = int(fours(0, x << 16 | row, y >> 8))
+                if d == 0:
+                    x = y & 0x7FFF
+                    s[line + _FOURS] = x
+                    if x:
+                        s[(line >> 4) + _GROUPS] |= 1 << (line & 15)
+                y = y >> 16
+                while y:
+                    x = y - 1 & y ^ y
+                    y ^= x
+                    x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                    point = s[line + _ORIGIN]
+                    x = ((point & 0xFF) * x + (point >> 8) & 0xFF) + 1
+                    if s[_FIVES + d] == 0:
+                        s[_FIVES + d] = x
+                    elif s[_FIVES + d] ^ x:
+                        s[_FIVES + d] |= 0x200
+
+
+@micropython.viper
+def enter(x: int, y: int, state):
+    """Put the four x and its answer y on the board, and save on the level what leave() restores.
+
+    The hash is that of the new position already, and _MADE is what the answer makes.
+    """
+    s = ptr32(state)
+    depth = s[_DEPTH]
+    saved_at = depth * 8 + _LEVELS
+    s[saved_at + _STONES] = y << 8 | x
+    s[_DEPTH] = depth + 1
+    saved_at += 8
+    s[saved_at] = 0
+    s[saved_at + _CUT] = 0
+    s[saved_at + _ONLY] = 0
+    depth = s[_MADE]
+    if depth & 0x100:
+        # the defender has a four, which the next one must meet
+        s[saved_at + _ONLY] = (depth & 0xFF) + 1
+    exact = s[_ATTACKER] & 0x100
+    lines = s[x + _LINES_OF]
+    others = s[y + _LINES_OF]
+    row = 1 << (x >> 4)
+    column = 1 << (x & 15)
+    other_row = 0x10000 << (y >> 4)
+    other_column = 0x10000 << (y & 15)
+    d = 32
+    while d:
+        d -= 8
+        saved_at -= 1
+        line = lines >> d & 0xFF
+        other = others >> d & 0xFF
+        if d == 16:
+            s[line] ^= row
+            s[other] ^= other_row
+        else:
+            s[line] ^= column
+            s[other] ^= other_column
+        saved = s[line + _FOURS]
+        again = 0
+        if other ^ line:
+            # an answer makes no fours possible
+            x = s[other + _FOURS]
+            if x:
+                saved |= x << 16
+                again = 1
+        s[saved_at] = saved
+        while line >= 0:
+            x = s[line]
+            b = x & 0x7FFF
+            y = b - 1 & b
+            if y - 1 & y:
+                # as in fours(), without the points of five
+                e = (x >> 16 | x) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+                x = b | e
+                y = x >> 4
+                x &= x >> 1
+                x &= x >> 2
+                y &= x
+                if exact:
+                    y &= ~(b << 1)
+                    y &= ~(b >> 5)
+                if y:
+                    # cells that have room for five from there on; those with two or more, and three or more empty ones
+                    x = e >> 1
+                    two = e & x
+                    b = e | x
+                    x = e >> 2
+                    three = two & x
+                    two |= b & x
+                    b |= x
+                    x = e >> 3
+                    three |= two & x
+                    two |= b & x
+                    b |= x
+                    x = e >> 4
+                    three |= two & x
+                    two |= b & x
+                    x = ~three & two & y
+                    y = x << 4
+                    x |= x << 1
+                    x |= x << 2
+                    y |= x
+                    y &= e
+            else:
+                y = 0
+            x = s[line + _FOURS]
+            if x ^ y:
+                s[line + _FOURS] = y
+                if x == 0 or y == 0:
+                    s[(line >> 4) + _GROUPS] ^= 1 << (line & 15)
+            line = -1
+            if again:
+                line = other
+                again = 0
+
+
+@micropython.viper
+def leave(x: int, y: int, state, table):
+    """All fours of the level have been tried: remember it, and take the last four and its answer from the board.
+
+    Where no four is on the board, the search has ended. The arguments x and y do not matter.
+    """
+    s = ptr32(state)
+    t = ptr32(table)
+    depth = s[_DEPTH]
+    level = depth * 8 + _LEVELS
+    x = _ENDLESS
+    y = s[level + _CUT]
+    if y:
+        x = s[_LIMIT] - depth
+    t[s[_HASH] & s[_MASK]] = s[_HASH + 1] << 6 | x
+    if depth == 0:
+        s[_STATUS] = _LOST
+        if y:
+            s[_STATUS] = _DEEP
+        return
+    s[level - 8 + _CUT] |= y
+    s[_DEPTH] = depth - 1
+    level -= 8
+    y = s[level + _STONES]
+    x = y & 0xFF
+    y = y >> 8
+    s[_HASH] ^= s[x + _KEYS] ^ s[y + _KEYS + 7]
+    s[_HASH + 1] ^= s[x + _KEYS + 7] ^ s[y + _KEYS]
+    lines = s[x + _LINES_OF]
+    others = s[y + _LINES_OF]
+    row = x >> 4
+    x &= 15
+    x = 1 << x
+    row = 1 << row
+    n = y >> 4
+    y &= 15
+    y = 1 << y
+    n = 1 << n
+    d = 32
+    while d:
+        d -= 8
+        bit = x
+        if d == 16:
+            bit = row
+        line = lines >> d & 0xFF
+        saved = s[(d >> 3) + level + _SAVED]
+        s[line] ^= bit
+        before = s[line + _FOURS]
+        after = saved & 0x7FFF
+        if after ^ before:
+            s[line + _FOURS] = after
+            if after == 0 or before == 0:
+                s[(line >> 4) + _GROUPS] ^= 1 << (line & 15)
+        bit = y
+        if d == 16:
+            bit = n
+        line = others >> d & 0xFF
+        s[line] ^= bit << 16
+        after = saved >> 16
+        if after:
+            before = s[line + _FOURS]
+            if after ^ before:
+                s[line + _FOURS] = after
+                if before == 0:
+                    s[(line >> 4) + _GROUPS] ^= 1 << (line & 15)
+
+
+@micropython.viper
+def follow(solver):
+    """Put the search's stones on the core's board: those that are there already stay."""
+    s = ptr32(solver.state)
+    core = solver.core
+    black = 1
+    if s[_ATTACKER] >> 8 == 0:
+        black = 2
+    depth = s[_DEPTH]
+    level = _LEVELS + _STONES
+    same = 0
+    while same < depth and same < s[_SYNCED]:
+        if s[_SYNC + same] ^ s[level]:
+            break
+        same += 1
+        level += 8
+    while s[_SYNCED] > same:
+        s[_SYNCED] -= 1
+        pair = s[_SYNC + s[_SYNCED]]
+        four = pair & 0xFF
+        answer = pair >> 8
+        change(core, four - (four >> 4), 0)
+        change(core, answer - (answer >> 4), 0)
+    while s[_SYNCED] < depth:
+        pair = s[s[_SYNCED] * 8 + _LEVELS + _STONES]
+        s[_SYNC + s[_SYNCED]] = pair
+        s[_SYNCED] += 1
+        four = pair & 0xFF
+        answer = pair >> 8
+        change(core, four - (four >> 4), black)
+        change(core, answer - (answer >> 4), 3 - black)
+
+
+@micropython.viper
+def verdict(x: int, made: int, solver, four: int) -> int:
+    """Return the verdict of a black stone on x, which makes `made` (of stone()): 0, or the number of a foul.
+
+    `four`: White's four, which is not on the board yet, or -1.
+    """
+    if made & 0x800:
+        return _OVERLINE
+    if made >> 12 & 7 > 1:
+        return _DOUBLE_FOUR
+    if made >> 15 < 2:
+        return 0
+    follow(solver)
+    core = solver.core
+    c = ptr32(core.state)
+    if four >= 0:
+        change(core, four - (four >> 4), 2)
+    x -= x >> 4
+    x = c[x + _VERDICTS]
+    if four >= 0:
+        change(core, four - (four >> 4), 0)
+    if x ^ _DOUBLE_THREE:
+        return 0
+    return x
+
+
+@micropython.viper
+def search(x: int, y: int, solver):
+    """Search until x nodes have been tried, or until the status is another than RUNNING. `y` does not matter."""
+    s = ptr32(solver.state)
+    t = ptr32(solver.table)
+    # as locals they are found faster
+    enter_ = enter
+    leave_ = leave
+    nodes = x
+    stone_ = stone
+    while nodes:
+        level = s[_DEPTH] * 8 + _LEVELS
+        x = s[level + _ONLY]
+        if x:
+            # only one point is allowed: that of a four which the defender has
+            s[level + _ONLY] = 0x1FF
+            x -= 1
+        else:
+            y = s[level]
+            line = y >> 16
+            y &= 0x7FFF
+            if y == 0:
+                while line < 96:
+                    x = s[(line >> 4) + _GROUPS] >> (line & 15)
+                    if x:
+                        x = x - 1 & x ^ x
+                        line += s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                        y = s[line + _FOURS]
+                        line += 1
+                        break
+                    line = (line | 15) + 1
+            x = y - 1 & y ^ y
+            s[level] = line << 16 | y ^ x
+            if y == 0:
+                x = 0x1FE
+            else:
+                x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
+                line = s[line + _ORIGIN - 1]
+                x = (line & 0xFF) * x + (line >> 8) & 0xFF
+        if x == 0x1FE:
+            leave_(0, 0, s, t)
+            if s[_STATUS]:
+                return
+            continue
+        nodes -= 1
+        s[_NODES] += 1
+        made = int(stone_(s[_ATTACKER], x, s))
+        if made & 0x300 == 0:
+            continue
+        if (made & 0x6800 or made >> 16) and int(verdict(x, made, solver, -1)):
+            # Black's four is a foul
+            continue
+        y = made & 0xFF
+        s[_ANSWER] = y
+        s[_LAST] = x
+        if made & 0x600:
+            s[_WHY] = _TWO_FIVES
+            s[_STATUS] = _WON
+            return
+        if s[_ATTACKER] == 0:
+            # the table knows positions, not which answer came last: a foul must be found first
+            made = int(stone_((x + 1 << 9) + s[_ATTACKER + 1], y, s))
+            s[_MADE] = made
+            if made & 0x6800 or made >> 16:
+                made = int(verdict(y, made, solver, x))
+                if made:
+                    s[_WHY] = made
+                    s[_STATUS] = _WON
+                    return
+        rest = s[_LIMIT] - s[_DEPTH] - 1
+        if rest:
+            hash1 = s[_HASH] ^ s[x + _KEYS] ^ s[y + _KEYS + 7]
+            hash2 = s[_HASH + 1] ^ s[x + _KEYS + 7] ^ s[y + _KEYS]
+            line = t[hash1 & s[_MASK]]
+            if line >> 6 == hash2:
+                line &= 63
+                if line == _ENDLESS:
+                    continue
+                if line >= rest:
+                    rest = 0
+        if rest == 0:
+            # a white answer is not looked at: two points of five would be no cut, but that is rare
+            s[level + _CUT] = 1
+            continue
+        if s[_ATTACKER]:
+            # of ten fours some four come as far as here
+            s[_MADE] = int(stone_((x + 1 << 9) + 16, y, s))
+        if s[_MADE] & 0x200:
+            # the answer makes two points of five
+            continue
+        s[_HASH] = hash1
+        s[_HASH + 1] = hash2
+        enter_(x, y, s)

@@ -1,0 +1,464 @@
+"""The partner's player: finds its stone, and its decisions in an opening, in slices of thought. It changes no game."""
+
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, opponent
+from tengen.games.openings import in_zone
+from tengen.games.renju.opening_names import opening_name
+from tengen.games.symmetry import image, symmetries
+
+from . import brain as of
+from . import search
+from .fours import NODE_US as FOUR_US
+
+LEVELS = 5  # 1 a child's ... 5 its best
+GAMES = ("renju", "gomoku", "five")  # the names in the registry of the games that it knows
+
+# Each level: microseconds of a thought; the depth in stones; how many fours are tried; how far luck changes what it
+# thinks of a stone; in how many of 16 thoughts it overlooks something
+_LEVELS = (
+    (60_000, 1, 0, 250, 5),
+    (150_000, 2, 60, 60, 1),
+    (400_000, 4, 1_000, 0, 0),
+    (1_500_000, 12, 4_000, 0, 0),
+    (5_000_000, 20, 12_000, 0, 0),
+)
+_RESIGNS_FROM = 3  # the level
+
+_WIDTH = 8  # stones tried in a position
+_ROOT_WIDTH = 20
+_PIECE = 4  # nodes of the search in one piece
+_HALF_A_PIECE_US = 700
+_FOURS = 20  # of the solver
+_US_FOR_A_FOUR = 400  # of the limit: so the solver takes a quarter of a thought at the most
+_SOLVER_US = 6000  # to begin with a position
+_MOST_ANSWERS = 24  # of a win by fours, that are tried as stones against it
+_FILTER_US = 2000  # to ask about six points
+_LIST_US = 1500
+_STAND = 240  # what the turn is worth
+_LOST = search.WIN - 100
+
+_OVER = 1 << 30
+
+# How much better than usual the opening is for Black (for White where it is negative), as far as that is agreed on
+_OPENINGS = {"D4": 90, "I7": 90, "D7": 50, "I4": 50, "D13": -60, "I13": -60, "I5": -40}
+
+_SHORT = 3  # fours of a win that anybody would find
+_LATE = 100  # stones after which a draw may be thought of
+_EVEN = 60  # a value up to that is even
+_FIRST = 180  # what Black is better by in the usual one of the 26 openings, White to move
+
+
+class Player:
+    """Thinks about one question after another: begin(), then think() until it returns True, then `answer`.
+
+    `fours`: the solver (Fours), which is used while it thinks. `brain`: a Brain, or one that is compiled.
+
+    `answer`: ("stone", point), ("choose", option), ("offer", points), ("keep", point), ("resign",), or None as long as
+    it thinks. `value`: what it thinks of the position for whose turn it is: 200 is a small advantage; more than
+    29,000 for a win that it sees. `used_us`: what the thought so far takes on the board, by counted nodes.
+    `offers_draw`: whether it offers a draw with its stone.
+    """
+
+    def __init__(self, fours, brain=None):
+        self._fours = fours
+        self._brain = brain or of.Brain(fours.table)
+        self._prepared = False
+        self._cells = bytearray(of.SIZE * of.SIZE)
+        self._course = iter(())
+        self.answer = None
+        self.used_us = 0
+        self.value = 0
+        self.offers_draw = False
+
+    def begin(self, game, asked, refusal, level, luck, offers=(), limit_us=5_000_000, resigns=True):
+        """Begin to think about what a game asks for. Raises ValueError for a game that it does not know.
+
+        `asked`: do "stone", "choose", "offer" or "keep", and what belongs to it (session/opening.py). `refusal`: a
+        function that tells why there may be no stone on a point, or None. `offers`: the tentative fifths to keep one
+        of. `level`: 1 to 5. `luck`: 0 to 2^30 - 1: the same gives the same answer. `limit_us`: at most so long.
+        `resigns`: whether it may resign a lost game; without that it does so only where each stone would be a foul.
+        """
+        if game.name not in GAMES or game.size != of.SIZE:
+            raise ValueError("the partner does not know this game: %s" % game.name)
+        self._game, self._asked, self._refusal, self._level = game, asked, refusal, level
+        self._luck = (luck ^ 0x2545F49) & _OVER - 1
+        self._offers = offers
+        its = _LEVELS[level - 1]
+        self._limit_us = min(its[0], limit_us)
+        _, self._depth, most_fours, self._noise, self._blind = its
+        self._most_fours = min(most_fours, limit_us // _US_FOR_A_FOUR)
+        self.answer = None
+        self.value = self.used_us = 0
+        self.offers_draw = False
+        self._resigns = resigns and level >= _RESIGNS_FROM
+        self._hurried = False
+        self._cells[:] = game.cells
+        self._count = sum([cell != EMPTY for cell in self._cells])
+        self._turn = game.turn
+        self._course = self._thought()
+
+    def think(self, budget_us):
+        """Think for about so long on the board. Return whether `answer` is there."""
+        end = self.used_us + budget_us
+        # at least a piece, and another if most of it fits. Each is taken whole, whatever the budget is: so slices of
+        # any length come to the same
+        while self.answer is None:
+            self.used_us += next(self._course)
+            if self.used_us + _HALF_A_PIECE_US > end:
+                break
+        return self.answer is not None
+
+    def hurry(self):
+        """End this thought: think() does only what the answer can't be without, and takes the best found so far."""
+        self._hurried = True
+
+    def accepts_draw(self):
+        """After an answer: whether it would take a draw now."""
+        return self._count >= _LATE and self.value <= _EVEN and self.value > -_LOST
+
+    def _thought(self):
+        """The course of a thought: a generator of the microseconds that each piece takes. It sets `answer` last."""
+        if not self._prepared:
+            for took in of.prepared(self._brain):
+                self._limit_us += took  # only the first thought has it, and loses nothing by it
+                yield took
+            self._prepared = True
+        do = self._asked.do
+        if do == "stone":
+            yield from self._stone()
+        elif do == "choose":
+            yield from self._choose()
+        elif do == "offer":
+            yield from self._offer()
+        else:
+            yield from self._keep()
+        yield 0
+
+    # A stone
+
+    def _stone(self):
+        opening = self._asked.zone is not None and self._asked.zone[0] == "square"
+        many = self._game.free_centre and self._game.passes_after == 5 and self._count < 5
+        if self._count < 3 and (opening or many) or self._count == 0:
+            yield from self._first_stones()
+        elif opening or many:
+            yield from self._even_stone()
+        else:
+            yield from self._best_stone()
+
+    def _may(self, point):
+        """Whether a stone may be put there, and is no foul."""
+        zone = self._asked.zone
+        allowed = (zone is None or in_zone(zone, point, of.SIZE)) and self._refusal(point) is None
+        return allowed and not self._game.warning(point)
+
+    def _filter(self, points):
+        """Find those of the points where a stone may be put: `_found`."""
+        found = []
+        for number, point in enumerate(points):
+            if self._may(point):
+                found.append(point)
+            if number % 6 == 5:
+                yield _FILTER_US
+        self._found = found
+        yield _FILTER_US
+
+    def _listed(self):
+        """Find the points that are worth a stone, and where one may be put, the best first: `_found`."""
+        points = of.listed(self._brain, search.MOST_MOVES)
+        yield _LIST_US
+        yield from self._filter(points)
+
+    def _near(self, width):
+        """Find the points in the middle, of so many rows and columns, where a stone may be put: `_found`."""
+        low = (of.SIZE - width) // 2
+        found = []
+        for row in range(low, low + width):
+            first = row * of.SIZE + low
+            yield from self._filter(range(first, first + width))
+            found += self._found
+        self._found = found
+
+    def _first_stones(self):
+        """Put one of the first stones by luck, near the middle."""
+        for width in (1, 3, 5, 9, 15):
+            yield from self._near(width)
+            if len(self._found) > (1 if self._count and width < 5 else 0):
+                break
+        self.answer = "stone", self._chosen(self._found)
+
+    def _even_stone(self):
+        """Put a stone before a swap: one after which neither side is better."""
+        yield from self._load(self._turn)
+        yield from self._listed()
+        points = self._found
+        if not points:
+            yield from self._anywhere()
+            return
+        yield from self._judge(points, self._limit_us // 2)
+        order = sorted([(abs(value), point) for value, point in self._values])
+        self.value = 0
+        self.answer = "stone", self._chosen([point for _, point in order[:2]])
+
+    def _best_stone(self):
+        turn = self._turn
+        yield from self._load(turn)
+        blind = self._draw(16) < self._blind
+        if blind:
+            self._most_fours = 0
+            self._noise = 3 * self._noise
+        yield from self._listed()
+        points = self._found
+        if not points:
+            yield from self._anywhere()
+            return
+        if of.may_have_five(self._brain, turn):
+            fives = [point for point in points if of.has_five(self._brain, point, turn)]
+            yield _FILTER_US
+            if fives:
+                self.value = search.WIN
+                self.answer = "stone", fives[0]
+                return
+        theirs = []
+        if of.may_have_five(self._brain, opponent(turn)) and not blind:
+            all_ = of.listed(self._brain, search.MOST_MOVES)
+            theirs = [point for point in all_ if of.has_five(self._brain, point, opponent(turn))]
+            yield _LIST_US + _FILTER_US
+            points = [point for point in points if point in theirs]
+            if len(theirs) > 1 or not points:
+                yield from self._give_up(theirs)
+                return
+        if self._game.name == "renju" and self._most_fours:
+            yield from self._solve(turn, self._most_fours)
+            if self._wins:
+                point = self._fours.found.line[0]
+                if self._may(point):
+                    self.value = search.WIN - 2 * self._fours.found.fours
+                    self.answer = "stone", point
+                    return
+            if not theirs:
+                yield from self._solve(opponent(turn), self._most_fours // 2)
+                if self._wins:
+                    its = self._fours.found
+                    more = [point for point in tuple(its.line) + tuple(its.fives) if point not in points]
+                    yield from self._filter(more[:_MOST_ANSWERS])
+                    yield from self._meet(self._found + points)
+                    if self._found:
+                        points = self._found
+                    elif its.fours <= _SHORT:
+                        yield from self._give_up(())
+                        return
+        if self._noise:
+            yield from self._by_luck(points)
+            return
+        yield from self._search(points[:_ROOT_WIDTH], self._depth, self._limit_us)
+        self.offers_draw = (
+            self._level >= _RESIGNS_FROM and self._count >= 2 * _LATE - 40 and -_EVEN <= self.value <= _EVEN
+        )
+        self.answer = "stone", self._point
+
+    def _meet(self, points):
+        """Find the points after which the other side has no win by fours any more: `_found`."""
+        kept: list = []
+        enough = self.used_us + self._limit_us // 2
+        for point in points:
+            if kept and (self.used_us > enough or self._hurried):
+                break
+            self._cells[point] = self._turn
+            yield from self._solve(opponent(self._turn), max(self._most_fours // 12, 200))
+            self._cells[point] = EMPTY
+            if not self._wins:
+                kept.append(point)
+        self._found = kept
+
+    def _give_up(self, points):
+        """The other side wins whatever is put: resign, or put a stone all the same."""
+        self.value = -search.WIN
+        if self._resigns:
+            self.answer = ("resign",)
+            return
+        yield from self._filter(points)
+        if self._found:
+            self.answer = "stone", self._found[0]
+        else:
+            yield from self._anywhere()
+
+    def _anywhere(self):
+        """Put a stone somewhere, as near the middle as possible; resign where there are fouls only."""
+        yield from self._listed()
+        points = self._found
+        for width in (3, 5, 9, 15):
+            if not points:
+                yield from self._near(width)
+                points = self._found
+        if points and self._asked.zone:
+            # far from the other stones, as the opening wants it
+            few = len(points) // _ROOT_WIDTH + 1
+            yield from self._search(points[::few], 3, self._limit_us // 4)
+            points = [self._point]
+        self.answer = ("stone", points[0]) if points else ("resign",)
+
+    def _by_luck(self, points):
+        """Judge each stone by a shallow search, and change that by luck."""
+        yield from self._judge(points[:_ROOT_WIDTH], self._limit_us, self._depth)
+        best = None
+        for value, point in self._values:
+            value += self._draw(2 * self._noise + 1) - self._noise
+            if best is None or value > best:
+                best, self._point, self.value = value, point, value
+        self.answer = "stone", self._point
+
+    # Decisions of an opening
+
+    def _choose(self):
+        options, ask = self._asked.options, self._asked.ask
+        # `value`: what it thinks of the position for Black
+        yield from self._load(self._turn)
+        points = of.listed(self._brain, search.MOST_MOVES)
+        value = 0
+        if points:
+            yield from self._search(points[:_ROOT_WIDTH], self._depth, self._limit_us // 3)
+            value = self.value
+        if self._turn == WHITE:
+            value = -value
+        known = opening_name(self._game.moves[:3], of.SIZE) if self._game.name == "renju" else None
+        if known and self._count < 6:
+            value += _OPENINGS.get(known[0], 0)
+        if self._noise:
+            value += self._draw(2 * self._noise + 1) - self._noise
+        mine = -value if self._turn == WHITE else value
+        if ask == "swap":
+            # after three stones Black is better as a rule, as White chooses one of some fifths then
+            option = "swap" if mine < (-_FIRST if known and self._turn == WHITE else 0) else "no swap"
+        elif ask == "side":
+            option = COLOUR_NAMES[BLACK if value > 0 else WHITE]
+            if "add" in options and abs(value) < 2 * _EVEN:
+                option = "add"
+        elif ask == "fifths":
+            # the other player may swap: so many that neither side is better
+            option = options[max(0, min(len(options) - 1, (value - _EVEN) // 40))]
+        else:  # the way
+            option = options[1 if value > 2 * _EVEN else 0]
+        self.value = mine
+        self.answer = "choose", option if option in options else options[0]
+
+    def _offer(self):
+        """Offer the best fifths for Black; no two of them are equal by symmetry."""
+        yield from self._load(self._turn)
+        yield from self._listed()
+        points = self._found
+        yield from self._judge(points, self._limit_us)
+        points = [point for _, point in sorted([(-value, point) for value, point in self._values])]
+        same = symmetries(self._cells, of.SIZE)
+        yield 20_000
+        chosen: list = []
+        for width in (0, 3, 5, 7, 9, 11, 13, 15):
+            if len(chosen) == self._asked.count:
+                break
+            if width:
+                yield from self._near(width)
+                points = self._found
+            for at, point in enumerate(points):
+                if at % 8 == 7:
+                    yield 2000
+                twins = [image(symmetry, point, of.SIZE) for symmetry in same]
+                if point not in chosen and not any(twin in chosen for twin in twins):
+                    chosen.append(point)
+                    if len(chosen) == self._asked.count:
+                        break
+        self.answer = "offer", tuple(chosen)
+
+    def _keep(self):
+        """Keep the fifth after which White, whose turn it is then, is best."""
+        best: int = -_OVER
+        share = self._limit_us // max(len(self._offers), 1)
+        fifth = self._game.turn
+        for point in self._offers:
+            self._cells[point] = fifth
+            yield from self._load(opponent(fifth))
+            self._cells[point] = EMPTY
+            points = of.listed(self._brain, search.MOST_MOVES)
+            yield from self._search(points[:_ROOT_WIDTH], self._depth, share)
+            if self.value > best:
+                best, kept = self.value, point
+        self.value = best
+        self.answer = "keep", kept
+
+    # Parts of these
+
+    def _load(self, turn):
+        for took in of.loaded(self._brain, self._cells, turn, self._game.name):
+            yield took
+        self._brain.state[search.STAND] = _STAND
+
+    def _solve(self, colour, most):
+        """Look for a win by fours, trying so many. `_wins`: True, False, or None where it is not known."""
+        fours = self._fours
+        fours.begin(self._cells, colour)
+        yield _SOLVER_US
+        before = 0
+        # where it has a win, it looks no further for a shorter one
+        while not fours.done and fours.wins is None and fours.nodes < most and not self._hurried:
+            fours.try_fours(_FOURS)
+            yield (fours.nodes - before) * FOUR_US
+            before = fours.nodes
+        self._wins = fours.wins
+
+    def _search(self, points, depth, took_us):
+        """Find the best of the points, deeper and deeper for so long at most: `_point`, and its `value`."""
+        brain = self._brain
+        brain.clear()
+        yield 1000
+        brain.state[search.WIDTH] = _WIDTH
+        end = self.used_us + took_us if took_us < self._limit_us else self._limit_us
+        self._point, self.value = points[0], 0
+        for stones in range(1, depth + 1):
+            of.begin_search(brain, points, 4 * stones)
+            while not of.is_done(brain) and self.used_us < end and not self._hurried:
+                before = of.nodes(brain)
+                brain.search(_PIECE)
+                yield (of.nodes(brain) - before) * of.NODE_US + 50
+            if not of.is_done(brain):
+                of.give_up(brain)
+            found = of.best(brain)
+            if found:
+                self._point, self.value = found
+                points.remove(self._point)
+                points.insert(0, self._point)
+            yield 500
+            known = abs(self.value) > _LOST or (len(points) == 1 and stones > 2)
+            if known or self.used_us >= end or self._hurried:
+                break
+
+    def _judge(self, points, took_us, most=3):
+        """Find the value of each of the points for whose turn it is: `_values`, a list of (value, point)."""
+        self._values = [(0, point) for point in points]
+        end = min(self.used_us + took_us, self._limit_us)
+        brain = self._brain
+        brain.clear()
+        yield 1000
+        brain.state[search.WIDTH] = _WIDTH
+        for stones in range(1, most + 1):
+            for at, point in enumerate(points):
+                of.begin_search(brain, [point], 4 * stones)
+                while not of.is_done(brain) and self.used_us < end and not self._hurried:
+                    before = of.nodes(brain)
+                    brain.search(_PIECE)
+                    yield (of.nodes(brain) - before) * of.NODE_US + 50
+                if not of.is_done(brain):
+                    of.give_up(brain)
+                    return
+                found = of.best(brain)
+                self._values[at] = found[1] if found else -search.WIN, point
+
+    def _draw(self, below):
+        """Draw a number from 0 to below - 1 by luck."""
+        luck = self._luck or 1
+        luck ^= luck << 13 & _OVER - 1
+        luck ^= luck >> 17
+        luck ^= luck << 5 & _OVER - 1
+        self._luck = luck
+        return (luck >> 4) % below
+
+    def _chosen(self, points):
+        return points[self._draw(len(points))]
+

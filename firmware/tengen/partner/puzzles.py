@@ -1,0 +1,76 @@
+"""The puzzles: positions where one first four wins by fours, and no other. Each is decoded when it is asked for.
+
+Numbers go from 1 to COUNT, from the easiest to the hardest. Where they come from: host_tools/tengen_host/puzzles/.
+"""
+
+from tengen.games import BLACK, WHITE
+
+from .puzzle_data import DATA, GRADES
+
+COUNT = sum(GRADES)
+
+
+class Puzzle:
+    """`black`, `white`: the stones, tuples of points from 0 to 224. `turn`: the colour that wins.
+
+    `first`: the only first four that wins. `fours`: the least number of fours. `by_foul`: White wins, but would not if
+    Black might answer with a foul. `grade`: from 1, easy, to 5.
+    """
+
+    def __init__(self, number, grade, black, white, fours, first, by_foul):
+        self.number = number
+        self.grade = grade
+        self.black = black
+        self.white = white
+        self.turn = BLACK if len(black) == len(white) else WHITE
+        self.fours = fours
+        self.first = first
+        self.by_foul = by_foul
+
+
+def numbers(grade):
+    """Return the numbers of the puzzles of a grade, a range. Raises ValueError if there is no such grade."""
+    if not 1 <= grade <= len(GRADES):
+        raise ValueError("puzzles have grades from 1 to %d, not %s" % (len(GRADES), grade))
+    start = 1 + sum(GRADES[: grade - 1])
+    return range(start, start + GRADES[grade - 1])
+
+
+def count(grade):
+    """Return how many puzzles a grade has. Raises ValueError if there is no such grade."""
+    return len(numbers(grade))
+
+
+def nth(grade, k):
+    """Return the number of the k-th puzzle of a grade, k from 1. Raises ValueError if there is none."""
+    if not 1 <= k <= count(grade):
+        raise ValueError("grade %d has puzzles 1 to %d, not %s" % (grade, count(grade), k))
+    return numbers(grade)[k - 1]
+
+
+def puzzle(number):
+    """Return the Puzzle with this number. Raises ValueError if there is none."""
+    if not 1 <= number <= COUNT:
+        raise ValueError("puzzles have numbers from 1 to %d, not %s" % (COUNT, number))
+    grade = 1
+    while number not in numbers(grade):
+        grade += 1
+    # the layout of DATA: host_tools/tengen_host/puzzles/packing.py
+    at = DATA[2 * number - 2] | DATA[2 * number - 1] << 8
+    bottom, left = divmod(DATA[at + 2], 16)
+    rows, columns = divmod(DATA[at + 3], 16)
+    stones: tuple = [], []
+    bit = 8 * (at + 4)
+    for row in range(bottom, bottom + rows):
+        for column in range(left, left + columns):
+            if _bit(bit):
+                bit += 1
+                stones[_bit(bit)].append(15 * row + column)
+            bit += 1
+    return Puzzle(
+        number, grade, tuple(stones[0]), tuple(stones[1]), DATA[at] & 15, DATA[at + 1], bool(DATA[at] & 16)
+    )
+
+
+def _bit(number):
+    return DATA[number >> 3] >> (number & 7) & 1

@@ -1,0 +1,400 @@
+"""The search for the best move, alpha-beta by depth, in viper, on the shapes of shapes.py.
+
+It has a stack of its own, a *frame* for each stone that it has put, so it can stop after any node and go on later. A
+*node* is a stone that is tried. Values are from the view of whose turn it is, with 0x8000 added.
+
+A five decides, and a four must be answered; both cost no depth. Where the other side could make a straight four, only
+stones are tried that make a four or are in the way of one. A black stone with the shapes of a double-three, a
+double-four or an overline is not tried; whether such a three counts by RIF 9.3 is not looked at here.
+"""
+
+from .shapes import place, remove
+
+
+# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
+class micropython:
+    @staticmethod
+    def viper(function):
+        return function
+
+
+def const(number):
+    return number
+
+
+def ptr32(buffer):
+    return buffer
+
+
+# In the state of shapes.py
+_VALUES = const(770)
+_DONE = const(772)
+_HASH = const(773)
+_PAIRS = const(807)
+
+# Behind it
+_PLY = const(2210)  # how many stones of the search are on the board
+_PHASE = const(2211)  # 0: enter the frame, 1: try its next stone, 2: leave it, 3: the search has ended
+_NODES = const(2212)
+_COLOUR = const(2213)  # whose turn it is at the root: 0 Black, 1 White
+_FOULS = const(2214)  # whether Black has fouls
+_WIDTH = const(2215)  # how many stones are tried in a position
+_RESULT = const(2216)  # the value of the frame that is left
+_LOW = const(2217)  # where stones are tried: the first point, and the first one above the highest row
+_HIGH = const(2218)
+_COLUMNS = const(2219)  # how many columns
+_STAND = const(2220)  # what the turn is worth in a position that is not searched further
+_FRAMES = const(2221)
+PLY, PHASE, NODES, COLOUR, FOULS, WIDTH, RESULT, LOW, HIGH, COLUMNS, STAND, FRAMES = range(2210, 2222)
+
+# A frame: 40 words, of which the last 24 are its stones: value << 9 | makes or meets a four << 8 | point
+_ALPHA = const(0)
+_BETA = const(1)
+_DEPTH = const(2)  # in quarters of a stone
+_NEXT = const(3)
+_COUNT = const(4)
+_BEST = const(5)
+_MOVE = const(6)  # the best one
+_PLAYED = const(7)  # the one on the board; and what was before it:
+_MARK = const(8)
+_WAS = const(9)  # two values, two words of hash
+_SHAPES = const(13)
+_COST = const(14)  # of depth
+_NARROW = const(15)  # 0; 1: the stone is searched with a narrow window; 2: now with the whole one
+_MOVES = const(16)
+ALPHA, BETA, DEPTH, NEXT, COUNT, BEST, MOVE, COST, NARROW, MOVES = 0, 1, 2, 3, 4, 5, 6, 14, 15, 16
+FRAME_WORDS = 40
+MOST_MOVES = 24
+MOST_PLIES = 24
+_MOST_PLIES = const(24)
+WORDS = 2221 + FRAME_WORDS * (MOST_PLIES + 1)
+
+MIDDLE, WIN = 0x8000, 30000
+_WINS = const(62768)  # MIDDLE + WIN
+_LOSES = const(2768)
+_SURE = const(62000)
+_TABLE_MASK = const(2047)  # pairs of words of the table
+
+
+@micropython.viper
+def clear(x: int, y: int, brain):
+    """Forget what the table knows."""
+    t = ptr32(brain.table)
+    x = 4096
+    while x:
+        x -= 1
+        t[x] = 0
+
+
+@micropython.viper
+def answer(x: int, colour: int, brain) -> int:
+    """Return the only point where `colour` (0, 1) meets the other side's five: point + 1; 0 where that is no use."""
+    s = ptr32(brain.state)
+    found = 0
+    point = 239
+    while point:
+        point -= 1
+        x = s[point]
+        if x:
+            if colour == 0:
+                x = x >> 16
+            x = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
+            if x >> 21 & 7:
+                if found:
+                    return 0
+                found = point + 1
+    if found and colour == 0 and s[_FOULS]:
+        x = s[found - 1]
+        x = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
+        if x >> 24 & 7 or x >> 15 & 7 > 1 or x >> 12 & 7 > 1:
+            return 0
+    return found
+
+
+@micropython.viper
+def stones(x: int, colour: int, brain, danger: int) -> int:
+    """List the stones to try in the frame x, best first. Return 1 if one of them wins at once.
+
+    With `danger` 1 only those that make or meet a four are listed; then 2 is returned where there was no danger.
+    With 2, at the root, all are, whether they win or are fouls.
+    """
+    s = ptr32(brain.state)
+    fouls = s[_FOULS]
+    moves = x + _MOVES
+    width = s[_WIDTH]
+    count = 0
+    least = 0x1FF
+    real = 0
+    row = s[_LOW]
+    point = row
+    columns = s[_COLUMNS]
+    end = s[_HIGH]
+    while point < end:
+        x = s[point]
+        if x and (x | x >> 16) & 0xEEEE:
+            own = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
+            x = x >> 16
+            x = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
+            foul = 0
+            if colour:
+                # x: the other side's
+                n = x
+                x = own
+                own = n
+                if fouls and x >> 13 and x >> 21 & 7 == 0 and (x >> 15 & 7 > 1 or x >> 12 & 7 > 1 or x >> 24 & 7):
+                    x = 0
+            elif fouls and own >> 13 and danger ^ 2 and (own >> 15 & 7 > 1 or own >> 12 & 7 > 1 or own >> 24 & 7):
+                foul = 1
+            score = (own & 0xFFF) + ((x & 0xFFF) * 3 >> 2)
+            four = own | x
+            if foul:
+                x = 0
+            elif four >> 15 == 0:
+                # neither side makes a four
+                if danger == 1:
+                    score = 0
+                elif four >> 12:
+                    if own >> 13:
+                        score += 120
+                    if x >> 13:
+                        score += 60
+                x = score << 9 | point
+            else:
+                four = own >> 15 & 7
+                if (own >> 18 & 7 or four > 1) and danger ^ 2:
+                    return 1
+                meets = x >> 15 & 7
+                if x >> 18 & 7 or meets > 1:
+                    real = 1
+                if own >> 12 & 7:
+                    if four:
+                        score += 200
+                    elif own >> 12 & 7 > 1:
+                        score += 120
+                if x >> 12 & 7:
+                    if meets:
+                        score += 100
+                    elif x >> 12 & 7 > 1:
+                        score += 60
+                x = score << 9 | 0x100 | point
+            if x > least:
+                n = count
+                if count < width:
+                    count += 1
+                else:
+                    n -= 1
+                n += moves
+                while n > moves:
+                    if s[n - 1] > x:
+                        break
+                    s[n] = s[n - 1]
+                    n -= 1
+                s[n] = x
+                if count == width:
+                    least = s[moves + width - 1]
+        point += 1
+        if point - row == columns:
+            row += 16
+            point = row
+    s[moves - _MOVES + _COUNT] = count
+    if danger == 1 and real == 0:
+        return 2
+    return 0
+
+
+@micropython.viper
+def enter(x: int, colour: int, brain) -> int:
+    """Return the value of the position of frame x, or 0 where its stones must be tried: then they are listed."""
+    s = ptr32(brain.state)
+    t = ptr32(brain.table)
+    frame = x
+    ply = s[_PLY]
+    mine = s[colour + _VALUES]
+    theirs = s[1 - colour + _VALUES]
+    depth = s[frame + _DEPTH]
+    s[frame + _NEXT] = 0
+    s[frame + _BEST] = 0
+    s[frame + _MOVE] = 0
+    s[frame + _NARROW] = 0
+    if mine >> 16 & 15:
+        return _WINS - ply
+    if theirs >> 16 & 15:
+        x = int(answer(0, colour, brain))
+        if x == 0:
+            return _LOSES + 1 + ply
+        s[frame + _COST] = 0
+        s[frame + _COUNT] = 1
+        s[frame + _MOVES] = x - 1 | 0x100
+        if ply < _MOST_PLIES - 1:
+            return 0
+        depth = 0
+    black = 0
+    if colour == 0:
+        black = s[_FOULS]
+    if mine >> 20 and (black == 0 or depth == 0):
+        return _WINS - 2 - ply
+    if depth == 0 or ply >= _MOST_PLIES - 1:
+        x = (mine & 0xFFFF) - (theirs & 0xFFFF)
+        return (x << 1) + s[_STAND] + 0x8000
+    best = 0
+    y = (s[_HASH] & _TABLE_MASK) << 1
+    x = t[y]
+    if x >> 8 == s[_HASH + 1] >> 2:
+        best = x & 0xFF
+        x = t[y + 1]
+        if x >> 16 & 0xFF >= depth:
+            y = x >> 24
+            x = x & 0xFFFF
+            if y == 1:
+                return x
+            if y == 2 and x >= s[frame + _BETA]:
+                return x
+            if y == 3 and x <= s[frame + _ALPHA]:
+                return x
+    s[frame + _COST] = 4
+    x = 0
+    if theirs >> 20:
+        s[frame + _COST] = 2
+        x = int(stones(frame, colour, brain, 1))
+    if theirs >> 20 == 0 or x == 2:
+        s[frame + _COST] = 4
+        x = int(stones(frame, colour, brain, 0))
+    if x == 1:
+        return _WINS - 2 - ply
+    x = s[frame + _COUNT]
+    if x == 0:
+        # no stone is worth a try, or all are fouls
+        x = (mine & 0xFFFF) - (theirs & 0xFFFF)
+        return (x << 1) + 0x8000
+    if best:
+        # the best one of an earlier search comes first
+        y = frame + _MOVES
+        x += y
+        while x > y:
+            x -= 1
+            if s[x] & 0xFF == best:
+                best = s[x]
+                while x > y:
+                    s[x] = s[x - 1]
+                    x -= 1
+                s[x] = best
+    return 0
+
+
+@micropython.viper
+def forward(x: int, colour: int, brain):
+    """Put the next stone of the frame x."""
+    s = ptr32(brain.state)
+    frame = x
+    n = s[frame + _NEXT]
+    x = s[n + frame + _MOVES] & 0xFF
+    s[frame + _NEXT] = n + 1
+    s[frame + _PLAYED] = x
+    s[frame + _MARK] = s[_DONE]
+    s[frame + _WAS] = s[_VALUES]
+    s[frame + _WAS + 1] = s[_VALUES + 1]
+    s[frame + _WAS + 2] = s[_HASH]
+    s[frame + _WAS + 3] = s[_HASH + 1]
+    s[frame + _SHAPES] = s[x]
+    place(x, colour, brain)
+
+
+@micropython.viper
+def back(x: int, y: int, brain):
+    """Take the frame's stone off again. `y` does not matter."""
+    s = ptr32(brain.state)
+    remove(s[x + _PLAYED], s[x + _MARK], brain, s[x + _SHAPES])
+    s[_VALUES] = s[x + _WAS]
+    s[_VALUES + 1] = s[x + _WAS + 1]
+    s[_HASH] = s[x + _WAS + 2]
+    s[_HASH + 1] = s[x + _WAS + 3]
+
+
+@micropython.viper
+def remember(x: int, value: int, brain):
+    """Keep in the table what the frame x has come to: 1 the value, 2 at least, 3 at the most."""
+    s = ptr32(brain.state)
+    t = ptr32(brain.table)
+    frame = x
+    x = 1
+    if value >= s[frame + _BETA]:
+        x = 2
+    elif s[frame + _MOVE] == 0:
+        x = 3
+    n = (s[_HASH] & _TABLE_MASK) << 1
+    t[n] = s[_HASH + 1] >> 2 << 8 | s[frame + _MOVE]
+    t[n + 1] = (x << 8 | s[frame + _DEPTH]) << 16 | value
+
+
+@micropython.viper
+def search(x: int, y: int, brain):
+    """Search until x nodes have been tried, or until it has ended (_PHASE 3). `y` does not matter."""
+    s = ptr32(brain.state)
+    # as locals they are found faster
+    enter_ = enter
+    forward_ = forward
+    back_ = back
+    remember_ = remember
+    nodes = x
+    while True:
+        ply = s[_PLY]
+        frame = ply * 40 + _FRAMES
+        colour = (s[_COLOUR] + ply) & 1
+        if s[_PHASE] == 0:
+            x = int(enter_(frame, colour, brain))
+            s[_PHASE] = 1
+            if x:
+                s[_RESULT] = x
+                s[_PHASE] = 2
+        elif s[_PHASE] == 1:
+            n = s[frame + _NEXT]
+            if n == s[frame + _COUNT] or s[frame + _BEST] >= s[frame + _BETA]:
+                x = s[frame + _BEST]
+                s[_RESULT] = x
+                s[_PHASE] = 2
+                if ply == 0:
+                    s[_PHASE] = 3
+                    return
+                if s[frame + _COST]:
+                    remember_(frame, x, brain)
+                continue
+            if nodes == 0:
+                return
+            nodes -= 1
+            s[_NODES] += 1
+            forward_(frame, colour, brain)
+            # the window: the whole one for the first, then a narrow one
+            y = s[frame + _ALPHA]
+            x = s[frame + _BETA]
+            if s[frame + _NARROW] == 2 or n == 0:
+                s[frame + _NARROW] = 0
+            else:
+                s[frame + _NARROW] = 1
+                x = y + 1
+            s[frame + 40 + _ALPHA] = 0x10000 - x
+            s[frame + 40 + _BETA] = 0x10000 - y
+            x = s[frame + _DEPTH] - s[frame + _COST]
+            if n > 3 and s[frame + _COST] == 4 and s[frame + _NARROW] == 1:
+                # a late one: half a stone less deep, unless it turns out to be better
+                x -= 2
+            if x < 0:
+                x = 0
+            s[frame + 40 + _DEPTH] = x
+            s[_PLY] = ply + 1
+            s[_PHASE] = 0
+        else:
+            frame -= 40
+            s[_PLY] = ply - 1
+            back_(frame, 0, brain)
+            s[_PHASE] = 1
+            x = 0x10000 - s[_RESULT]
+            y = s[frame + _ALPHA]
+            if s[frame + _NARROW] == 1 and x > y and x < s[frame + _BETA] and s[frame + _BETA] > y + 1:
+                s[frame + _NARROW] = 2
+                s[frame + _NEXT] -= 1
+                continue
+            if x > s[frame + _BEST]:
+                s[frame + _BEST] = x
+                if x > y:
+                    s[frame + _ALPHA] = x
+                    s[frame + _MOVE] = s[frame + _PLAYED]

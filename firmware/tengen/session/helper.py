@@ -1,0 +1,269 @@
+"""What the board itself does beside a game: it shows wins by fours, plays at a seat, sets puzzles. One session each.
+
+A firmware of files has no room for it and lacks this module. `mind`, `hints`, `partner` and `puzzle` of a session are
+None until they are needed: most games need none of them.
+"""
+
+from tengen.games import registry
+
+from .board_state import interrupted
+from .settings import NOBODY
+
+ONLY_RENJU = "the board knows wins by fours in Renju on 15x15 only"
+_HELPED = ("casual", "teach")  # the modes in which the board may help a player
+
+
+def begin(session, settings):
+    """A game begins: wake what it needs of the board, and let go what it does not need."""
+    if session.hints:
+        session.hints.end()
+    if session.mind:
+        session.mind.stop()
+    session.partner = session.puzzle = session.lacks = session.shown = None
+    seat = None if settings.partner == NOBODY else settings.partner[:2]
+    # hints know only Renju: other games need no solver for them
+    laptop = seat is not None and not settings.partner[3:].isdigit()
+    if laptop:
+        from .laptop_seat import LaptopSeat
+
+        session.partner = LaptopSeat(session, seat)
+    plays = seat is not None and not laptop
+    if not plays and not settings.puzzle and not (settings.helps() and settings.game == "renju"):
+        session.mind = session.hints = None
+        return
+    if not wake(session).make_room(plays):
+        session.lacks = ("game", None)
+    if plays:
+        from .partner_seat import PartnerSeat
+
+        session.partner = PartnerSeat(session, seat, int(settings.partner[3:]))
+    if settings.puzzle:
+        from .puzzle import Puzzle
+
+        session.puzzle = Puzzle(session, settings.puzzle)
+
+
+def wake(session):
+    """Return the mind of the session, which is made if there is none."""
+    if not session.mind:
+        from .hints import Hints
+        from .mind import Mind
+
+        session.mind, session.hints = Mind(), Hints(session)
+    return session.mind
+
+
+def wish(session, wanted, now):
+    """Do what the heap had no room for before the app has started again: (what, of whom or which)."""
+    what, its = wanted
+    if what == "puzzle":
+        begin_puzzle(session, now, number=its)
+    elif what == "missed win" and session.match.result:
+        wake(session)
+        session.hints.ask_missed(its)
+
+
+def look(session, now):
+    """Do what is due at `now`."""
+    if session.chosen_puzzle:
+        _set_puzzle(session, now)
+    if session.partner:
+        session.partner.look(now)
+    if session.puzzle:
+        session.puzzle.look(now)
+
+
+# The menus of players
+
+
+def is_known(game):
+    """Whether the board can find wins by fours in this game."""
+    return game.name == "renju" and game.size == 15
+
+
+def offers(session, seat):
+    """Return what the board has for a player, as PlayerMenu.offers() does: (before, after) what the game has for him.
+
+    The second is None where the game has nothing for him.
+    """
+    if session.partner and session.partner.seat == seat:
+        return [], None  # nobody sits there
+    hints, puzzle, match = session.hints, session.puzzle, session.match
+    if hints and hints.shown and hints.who == seat:
+        return [("next step", None), ("end", None)], None
+    after = []
+    if session.played.mode in _HELPED and (session.idle or puzzle):
+        after.append(("puzzle", puzzle_refusal(session)))
+    if match.result:
+        if puzzle:
+            return after, None
+        return [("missed win", None if is_known(match.game) else ONLY_RENJU)], after
+    before = [("win", hints.refusal(seat) if hints else ONLY_RENJU)] if session.played.helps() else []
+    if puzzle:
+        return before + [("resign", None)] + after, None
+    return before, after
+
+
+def enter(session, who, about, entry, now):
+    """Execute an entry of the menu `about`, if it is one of offers(). Return whether it is."""
+    if about == "puzzle":
+        begin_puzzle(session, now, grade=int(entry))
+    elif entry == "puzzle":
+        session.questions.open(who, "puzzle", ("1", "2", "3", "4", "5"), now)
+    elif entry == "next step":
+        session.hints.next()
+    elif entry == "end":
+        session.hints.end()
+    elif entry == "win":
+        wake(session)
+        session.hints.ask(who)
+    elif entry == "missed win":
+        wake(session)
+        session.hints.ask_missed(who)
+    else:
+        return False
+    return True
+
+
+# The arbiter's menu
+
+PARTNER, HINTS = "partner", "hints"
+_HINTS = "hints are chosen for casual games: in teach always, in referee and silent games never"
+
+
+def partner_refusal(settings):
+    """Return why no partner may play in a game with these settings, as a text, or None."""
+    games = ("renju", "gomoku", "five")
+    if settings.game not in games:
+        known = ", ".join([registry.title(game) for game in games])
+        return "it does not know %s: it plays %s" % (registry.title(settings.game), known)
+    if settings.size or settings.options or min(registry.sizes(settings.game)) > settings.board_size:
+        return "it plays on 15x15, without options of the game"
+    if settings.mode not in _HELPED:
+        return "it plays in casual and teach games, not in a %s game" % settings.mode
+    return None
+
+
+def arbiter_offers(settings):
+    """Return what the arbiter may choose of it for the next game, as ArbiterMenu.offers() does."""
+    return [(PARTNER, partner_refusal(settings)), (HINTS, None if settings.mode == "casual" else _HINTS)]
+
+
+def arbiter_choices(settings, entry):
+    """Return the entries of such a sub-menu, and which of them is so now."""
+    if entry == PARTNER:
+        from .partner_rules import PARTNERS
+
+        return PARTNERS, settings.partner
+    return ("no", "yes"), "yes" if settings.hints else "no"
+
+
+# Puzzles
+
+
+def puzzle_refusal(session):
+    """Return why no puzzle can be set now, as a text, or None."""
+    if session.damaged is not None:
+        return interrupted(session.damaged)
+    if session.resuming:
+        return interrupted(None)
+    if not session.idle and not session.puzzle:
+        return "no puzzle while a game is under way: end the game first"
+    return None
+
+
+def begin_puzzle(session, now, grade=None, number=None):
+    """Set a puzzle at the next tick: the next of a grade, or that with a number; without both the next of grade 1.
+
+    Raises ValueError if there is none, or while a game is under way.
+    """
+    refusal = puzzle_refusal(session)
+    if refusal:
+        raise ValueError(refusal)
+    from tengen.partner import puzzles
+
+    from .puzzle import following
+
+    if number is None:
+        number, tally = following(session.settings.tally, grade or 1, puzzles.numbers(grade or 1))
+        session.take(session.settings.with_({"tally": tally}))
+    else:
+        puzzles.puzzle(number)  # raises ValueError
+    session.chosen_puzzle = number
+
+
+def _set_puzzle(session, now):
+    from tengen.partner import puzzles
+
+    from .puzzle import changed_colours
+
+    number, session.chosen_puzzle = session.chosen_puzzle, 0
+    if not wake(session).make_room():
+        session.lacks = ("puzzle", number)
+        return
+    its = puzzles.puzzle(number)
+    fields: dict = {"game": "renju", "mode": "teach", "clock": "none", "move": "auto", "partner": "none"}
+    fields["puzzle"] = number
+    position = its.black, its.white, its.turn
+    cells, missing = session.match.cells, session.reconciler.missing
+    lying = [point for point in range(len(cells)) if cells[point] and point not in missing]
+    turned = changed_colours(cells, lying, position, 15)
+    session.begin_anew(now, position, settings=session.settings.with_(fields), turned=turned)
+    session.effects.say(session.puzzle.event())
+
+
+# The laptop's part: its commands "show" and "partner"
+
+
+def _are_points(value):
+    return type(value) is list and len(value) < 100 and all(type(each) is str and len(each) < 5 for each in value)
+
+
+def _is_number(value):
+    return type(value) is int and value >= 0
+
+
+def _is_text(value):
+    return type(value) is str
+
+
+_FIELDS = {
+    "question": ("the number of a question", _is_number),
+    "stone": ("a point", _is_text),
+    "choose": ("a text", _is_text),
+    "offer": ("a list of points", _are_points),
+    "keep": ("a point", _is_text),
+    "resign": ("true", lambda value: value is True),
+    "draw": ("true or false", lambda value: type(value) is bool),
+    "points": ("a list of points", _are_points),
+    "best": ("a list of points", _are_points),
+    "moves": ("a whole number of moves", _is_number),
+}
+
+
+def obey(session, word, command, now):
+    """Obey one of these commands, whose fields link/commands.py has counted. Raises ValueError, with the reason."""
+    for field in command:
+        kind, check = _FIELDS.get(field, (None, None))
+        if check and not check(command[field]):
+            raise ValueError("%s: %s must be %s" % (word, field, kind))
+    if word == "partner":
+        _answer(session, command, now)
+    else:
+        _show(session, command["points"], command.get("best", ()), command["moves"])
+
+
+def _show(session, points, best, moves):
+    from .shown import shown
+
+    session.shown = shown(session, points, best, moves)
+    session.effects.say(session.shown.event())
+
+
+def _answer(session, command, now):
+    if not session.partner or session.partner.level:
+        raise ValueError('partner: the laptop has no seat in this game: {"cmd": "set", "partner": "p2 laptop"}')
+    given = [field for field in command if field not in ("cmd", "question")]
+    if len(given) != 1:
+        raise ValueError("partner: one answer is wanted: stone, choose, offer, keep, resign or draw")
+    session.partner.answer(command["question"], given[0], command[given[0]], now)

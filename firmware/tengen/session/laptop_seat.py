@@ -1,0 +1,123 @@
+"""A seat for which the laptop decides, by an engine perhaps: the board asks, and the laptop answers with a command.
+
+Everything else is as with the board's own partner: what was decided is announced and asked for by lights. Where no
+laptop answers, the game waits: people may take back, end it, or begin another.
+"""
+
+from tengen.games.points import index
+
+from .board_state import listed
+from .partner_seat import THINKING, PartnerSeat
+
+DRAW = "draw"
+
+
+class LaptopSeat(PartnerSeat):
+    """The laptop's partner at `seat`. `number` is that of its question, which an answer names. No other question since
+    the board has started has it, also not one of another game.
+    """
+
+    def __init__(self, session, seat):
+        super().__init__(session, seat, 0)
+        self.number = session.questions_asked
+        self._about_draw = False
+
+    def _is_there(self):
+        return True
+
+    def _is_asked(self):
+        return self.state == THINKING and not self._about_draw
+
+    def _give_up(self):
+        self._about_draw = False
+
+    def _ask(self, now):
+        self._put_question(False)
+
+    def _answer_draw(self, now):
+        if not self._about_draw:
+            self._put_question(True)
+
+    def _put_question(self, about_draw):
+        self._about_draw = about_draw
+        self._session.questions_asked += 1
+        self.number = self._session.questions_asked
+        self._tell(THINKING)
+
+    def answer(self, number, what, value, now):
+        """Take the laptop's answer to the question `number`. Raises ValueError, with the reason, and asks on.
+
+        `what`, `value`: "stone", a point's name; "choose", an option; "offer", names; "keep", a name; "resign", True;
+        "draw", whether it agrees to one.
+        """
+        if self.state != THINKING or number != self.number:
+            raise ValueError("partner: question %d is not asked, or no longer" % number)
+        if self._about_draw != (what == DRAW) and what != "resign":
+            raise ValueError("partner: asked is %s, not %s" % (self._asked_for(), what))
+        if what == DRAW:
+            self._about_draw = False
+            self._settle_draw(value, now)
+        else:
+            self._do(self._checked(what, value), now)
+
+    def _checked(self, what, value):
+        """Return an answer as Player has it. Raises ValueError if the game does not allow it."""
+        match = self._session.match
+        if what == "resign":
+            return (what,)
+        if what != self._asked_for():
+            raise ValueError("partner: asked is %s, not %s" % (self._asked_for(), what))
+        if what == "choose":
+            if value not in match.expects.options:
+                raise ValueError("partner: %s is no choice: %s" % (value, " or ".join(match.expects.options)))
+            return what, value
+        size = match.game.size
+        if what == "offer":
+            return what, self._checked_offers([_point(name, size) for name in value])
+        point = _point(value, size)
+        if what == "keep":
+            if point not in match.offers:
+                raise ValueError("partner: %s is none of the fifths" % listed((point,), size))
+            return what, point
+        refusal = self._refusal(point)
+        if refusal:
+            raise ValueError("partner: no stone on %s: %s" % (listed((point,), size), refusal))
+        foul = match.warning(point)
+        if foul:
+            raise ValueError("partner: a stone on %s would be a foul: %s" % (listed((point,), size), foul))
+        return what, point
+
+    def _checked_offers(self, points):
+        match, size = self._session.match, self._session.match.game.size
+        asked = match.asked()
+        if len(points) != asked.count or len(set(points)) != len(points):
+            raise ValueError("partner: asked are %d different fifths" % asked.count)
+        for point in points:
+            refusal = self._refusal(point)
+            if refusal:
+                raise ValueError("partner: no fifth on %s: %s" % (listed((point,), size), refusal))
+        equal = match.equal_offers(points)
+        if equal:
+            raise ValueError("partner: the fifths %s are equal by symmetry" % listed(equal, size))
+        return tuple(points)
+
+    def _asked_for(self):
+        match = self._session.match
+        if self._about_draw:
+            return DRAW
+        return match.expects.do
+
+    def event(self):
+        event = super().event()
+        if self.state == THINKING:
+            event["do"] = self._asked_for()
+        event["question"] = self.number
+        event["opening"] = self._session.match.opening.expects is not None
+        return event
+
+
+def _point(name, size):
+    try:
+        return index(name, size)
+    except ValueError as error:
+        raise ValueError("partner: %s" % error)

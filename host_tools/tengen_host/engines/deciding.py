@@ -1,0 +1,138 @@
+"""What a seat of the laptop is asked, who can answer it, and our own partner's answer.
+
+The Gomocup protocol has words for stones, and for Swap2. All else of an opening (swaps, zones, fifths) our own partner
+decides, and draws too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, points
+from tengen.games.openings import in_zone
+from tengen.session.settings import Settings
+
+from ..game_state import PASS, GameState
+from .protocol import EXACT, FREE, RENJU
+
+if TYPE_CHECKING:
+    from tengen.partner.player import Player
+
+RULES = {"renju": RENJU, "gomoku": EXACT, "five": FREE}  # the protocol's, by the names of games
+
+_LEVEL = 5
+_SLICE_US = 100_000
+_FULL = 100  # per cent; a Settings has the brightness, too
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the board asks for a seat of the laptop. `number`: its answer names it; `do`: stone, choose, offer, keep,
+    draw; `in_opening`: the opening is not over yet; `state`: the game; `expects`: the board's event of that name.
+    """
+
+    number: int
+    do: str
+    in_opening: bool
+    state: GameState
+    expects: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any], state: GameState, expects: Mapping[str, Any]) -> Question | None:
+        """Return the question of an event `partner`; None if it asks the laptop nothing."""
+        if event.get("level") != 0 or event.get("state") != "thinking" or "question" not in event:
+            return None
+        return cls(event["question"], str(event["do"]), bool(event.get("opening")), state, expects)
+
+    @property
+    def is_for_engine(self) -> bool:
+        """Whether an engine can answer it: a stone after the opening."""
+        return self.do == "stone" and not self.in_opening
+
+    @property
+    def is_swap2(self) -> bool:
+        """Whether the protocol's SWAP2BOARD asks it: before the first stone, or which side, after three or five."""
+        if not self.in_opening or self.state.settings.get("opening") != "swap-2":
+            return False
+        return (self.do, len(self.state.moves)) in (("stone", 0), ("choose", 3), ("choose", 5))
+
+    def stones(self) -> list[tuple[int, int]]:
+        """Return the stones as (point, colour), in the order of play where that is known."""
+        size, state = self.state.size, self.state
+        played = [(points.index(move.point, size), _colour(move.colour)) for move in state.moves if move.point != PASS]
+        lying = {points.index(point, size): _colour(colour) for point, colour in state.cells.items()}
+        return played if dict(played) == lying else list(lying.items())
+
+    @property
+    def turn(self) -> int:
+        """The colour that the engine plays."""
+        return _colour(self.state.turn)
+
+
+def own_answer(player: Player, question: Question, luck: int, level: int = _LEVEL) -> dict[str, Any]:
+    """Return our own partner's answer, as the fields of the command `partner`. It takes some seconds at most.
+
+    `luck`: 0 to 2^30 - 1. `level`: 1 to 5, its best.
+    """
+    if question.do == "draw":
+        return {"draw": False}  # as long as nobody has lost, it goes on
+    game = _game(question.state)
+    size, asked = game.size, _asked(question.expects)
+
+    def refusal(point: int) -> str | None:
+        if not in_zone(asked.zone, point, size):
+            return "outside the zone"
+        return str(why) if (why := game.refusal(point)) else None
+
+    offers = [points.index(point, size) for point in question.state.offered]
+    player.begin(game, asked, refusal, level, luck, offers)
+    while not player.think(_SLICE_US):
+        pass
+    what, *rest = player.answer
+    if what == "resign":
+        return {"resign": True}
+    if what == "choose":
+        return {"choose": rest[0]}
+    if what == "offer":
+        return {"offer": points.names(rest[0], size)}
+    return {what: points.name(rest[0], size)}
+
+
+def _game(state: GameState) -> Any:
+    """Return the game with its stones."""
+    fields = {name: value for name, value in state.settings.items() if name not in ("partner", "puzzle")}
+    game = Settings(_FULL, max(15, state.size)).with_(fields).new_game()
+    size = game.size
+    lying = {point: colour for point, colour in state.cells.items() if point not in state.offered}
+    if {move.point: move.colour for move in state.moves if move.point != PASS} != lying:
+        its = {colour: [points.index(at, size) for at in lying if lying[at] == colour] for colour in ("black", "white")}
+        game.set_up(its["black"], its["white"], _colour(state.turn))
+        return game
+    for move in state.moves:
+        if move.point == PASS:
+            game.pass_()
+        else:
+            game.play(points.index(move.point, size))
+    return game
+
+
+def _asked(expects: Mapping[str, Any]) -> Any:
+    """Return what is expected as the session's own Expects has it."""
+    zone = expects.get("zone")
+    return SimpleNamespace(
+        do=expects["do"],
+        who=expects["who"],
+        colour=_colour(expects.get("colour") or "empty"),
+        zone=(zone[0], zone[1]) if zone else None,
+        ask=expects.get("ask"),
+        options=tuple(expects.get("options", ())),
+        count=expects.get("count", 0),
+        declared=expects.get("declared", 0),
+    )
+
+
+def _colour(word: str) -> int:
+    return {COLOUR_NAMES[BLACK]: BLACK, COLOUR_NAMES[WHITE]: WHITE}.get(word, EMPTY)

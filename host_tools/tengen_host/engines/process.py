@@ -1,0 +1,238 @@
+"""An engine's process: lines to it, lines from it within limits, and its end, with all that it has started."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .protocol import printable
+
+LONGEST = 8 * 1024  # bytes of a line
+MOST = 1024 * 1024  # bytes without an answer
+_ERRORS = 4 * 1024  # bytes of standard error that are kept
+END_S = 1.0  # that an engine has to end by itself, and again after it was asked to by the system
+
+NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED = (
+    "no program",
+    "ended",
+    "silent",
+    "rubbish",
+    "too much",
+    "illegal",
+    "refused",
+)
+
+
+_Answer = TypeVar("_Answer")
+
+
+class EngineError(Exception):
+    """What an engine has done wrong, in one sentence. `fault`: which of the faults above it is, for programs."""
+
+    def __init__(self, sentence: str, fault: str) -> None:
+        super().__init__(sentence)
+        self.fault = fault
+
+
+def split(command: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """Return the program and its arguments. A command that is the path of a file is one program, blanks or not.
+
+    Raises EngineError for an open quotation mark.
+    """
+    if Path(command).is_file():
+        return (command,)
+    try:
+        # on Windows a backslash parts folders, and quotes nothing
+        return tuple(shlex.split(command.replace("\\", "\\\\") if windows else command))
+    except ValueError:
+        raise EngineError(
+            f"the engine's command {printable(command)} has a quotation mark that is not closed: close it", NO_PROGRAM
+        ) from None
+
+
+class Program:
+    """A running engine. `name`: for sentences. Every method but stop() raises EngineError."""
+
+    def __init__(self, process: asyncio.subprocess.Process, name: str, end_s: float = END_S) -> None:
+        self.name = name
+        self._end_s = end_s
+        self._process = process
+        self._lines: deque[str] = deque()
+        self._rest = b""
+        self._unanswered = 0  # bytes
+        self._errors = b""
+        self._reading = asyncio.ensure_future(self._read_errors())
+
+    @classmethod
+    async def run(cls, command: Sequence[str], name: str, end_s: float = END_S) -> Program:
+        """Start a program. Raises EngineError where there is none that can be run."""
+        if not command:
+            raise EngineError("there is no command for the engine: give the program's path", NO_PROGRAM)
+        program = command[0]
+        known = shutil.which(program)
+        if known is None and not Path(program).exists():
+            raise EngineError(f"there is no program {printable(program)}: look at the engine's command", NO_PROGRAM)
+        try:
+            process = await asyncio.create_subprocess_exec(
+                known or str(Path(program).resolve()),
+                *command[1:],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                **_apart(),
+            )
+        except (OSError, ValueError) as error:
+            raise EngineError(_not_run(program, error), NO_PROGRAM) from error
+        return cls(process, name, end_s)
+
+    async def send(self, lines: Sequence[str], deadline: float) -> None:
+        """Send lines. `deadline`: by the loop's clock, in seconds."""
+        pipe = self._process.stdin
+        assert pipe is not None
+        try:
+            pipe.write("".join(f"{line}\r\n" for line in lines).encode())
+            await within(pipe.drain(), self._left(deadline))
+        except TimeoutError:
+            raise self._wrong("does not read what is sent to it", SILENT) from None
+        except (ConnectionError, RuntimeError):
+            raise await self._ended() from None
+
+    def count_anew(self) -> None:
+        """Begin to count what it writes without an answer."""
+        self._unanswered = len(self._rest) + sum(len(line) for line in self._lines)
+
+    async def line(self, deadline: float, asked: str) -> str:
+        """Return its next line that is not empty. `asked`: what it has not answered yet, for the sentence."""
+        pipe = self._process.stdout
+        assert pipe is not None
+        while not self._lines:
+            if self._unanswered > MOST:
+                raise self._wrong(f"has written more than a megabyte and not answered {asked}", TOO_MUCH)
+            try:
+                data = await within(pipe.read(4096), self._left(deadline))
+            except TimeoutError:
+                raise self._wrong(f"has not answered {asked} in time", SILENT) from None
+            if not data:
+                raise await self._ended()
+            self._unanswered += len(data)
+            *whole, self._rest = lines = re.split(rb"\r\n|\r|\n", self._rest + data)
+            if max(map(len, lines)) > LONGEST:
+                raise self._wrong(f"has written a line of more than {LONGEST // 1024} kB", TOO_MUCH)
+            self._lines.extend(line.decode("utf-8", "replace") for line in whole if line.strip())
+        return self._lines.popleft()
+
+    async def stop(self) -> None:
+        """End it: asked by END, then by the system, then by force, with all that it has started. Never raises."""
+        process = self._process
+        reading = [self._reading, asyncio.ensure_future(self._read_away())]
+        try:
+            with contextlib.suppress(Exception):
+                await self.send(["END"], asyncio.get_running_loop().time() + self._end_s)
+            with contextlib.suppress(Exception):
+                assert process.stdin is not None
+                process.stdin.close()
+            if not await self._has_ended():
+                self._signal(by_force=False)
+                await self._has_ended()
+        finally:
+            # also where it has ended: it may have left others
+            self._signal(by_force=True)
+        await self._has_ended()
+        await asyncio.wait(reading, timeout=self._end_s)
+        for task in reading:
+            task.cancel()
+        await asyncio.gather(*reading, return_exceptions=True)
+
+    async def _has_ended(self) -> bool:
+        """Whether it ends in a while."""
+        try:
+            await within(self._process.wait(), self._end_s)
+        except TimeoutError:
+            return False
+        return True
+
+    def _signal(self, by_force: bool) -> None:
+        process = self._process
+        with contextlib.suppress(OSError):
+            if sys.platform != "win32":
+                os.killpg(process.pid, signal.SIGKILL if by_force else signal.SIGTERM)
+            elif process.returncode is None:
+                # TerminateProcess alone would leave its children
+                subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+
+    def _left(self, deadline: float) -> float:
+        return max(0.0, deadline - asyncio.get_running_loop().time())
+
+    def _wrong(self, did: str, fault: str) -> EngineError:
+        return EngineError(f"the engine {self.name} {did}: start it again, or choose another", fault)
+
+    async def _ended(self) -> EngineError:
+        """Return what to say where it has closed a pipe."""
+        if not await self._has_ended():
+            how = "has closed its output"
+        else:
+            await asyncio.wait([self._reading], timeout=self._end_s)  # what it wrote last
+            code = self._process.returncode
+            by_signal = code is not None and code < 0
+            how = f"has ended by signal {-(code or 0)}" if by_signal else f"has ended with exit code {code}"
+        last = [line for line in self._errors.decode("utf-8", "replace").splitlines() if line.strip()][-1:]
+        why = f" ({printable(last[0])})" if last else ""
+        return self._wrong(f"{how}{why}", ENDED)
+
+    async def _read_errors(self) -> None:
+        """Read standard error to the end, so that it never blocks the engine; keep the last of it."""
+        pipe = self._process.stderr
+        assert pipe is not None
+        while data := await pipe.read(4096):
+            self._errors = (self._errors + data)[-_ERRORS:]
+
+    async def _read_away(self) -> None:
+        """Read its output to the end: the pipe is only closed then."""
+        pipe = self._process.stdout
+        assert pipe is not None
+        while await pipe.read(4096):
+            pass
+
+
+async def within(question: Coroutine[Any, Any, _Answer], limit_s: float) -> _Answer:
+    """Return what it returns within so many seconds, or raise TimeoutError.
+
+    Unlike asyncio.wait_for() before Python 3.12, it never ignores that the caller is cancelled.
+    """
+    task = asyncio.ensure_future(question)
+    try:
+        await asyncio.wait([task], timeout=limit_s)
+    finally:
+        if not task.done():
+            task.cancel()
+    if not task.done():
+        raise TimeoutError
+    return task.result()
+
+
+def _apart() -> dict[str, Any]:
+    """Return the options by which a program is the head of a group of its own, so Ctrl-C here is not for it."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
+
+
+def _not_run(program: str, error: OSError | ValueError) -> str:
+    name = printable(program)
+    if isinstance(error, PermissionError):
+        return f"{name} may not be run as a program: choose the engine's program, or allow it to be run (chmod +x)"
+    if isinstance(error, OSError) and error.errno == errno.ENOEXEC:
+        return f"{name} is no program for this computer: choose the engine's program"
+    return f"{name} can't be run ({printable(str(error))}): look at the engine's command"

@@ -1,0 +1,165 @@
+"""A tree of variations under the stones of a board: what is known from here glows, and a new line is kept.
+
+A stone goes on in the tree, and one that is lifted goes back. It helps players: in referee and silent games it rests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, Protocol
+
+from tengen.games import BLACK, WHITE, points, registry
+from tengen.session.settings import NOBODY
+
+from ..game_state import COLOURS, PASS, GameState
+from ..records.record import RecordError
+from ..trees.known import Known
+from ..trees.store import Opened
+from .board import Board, Message
+
+MODES = ("casual", "teach")
+MOST = 30  # points that a board lights at once: a command has 512 bytes
+
+_NEWS = ("started", "new_game", "snapshot", "move", "passed", "taken_back", "set_up", "result", "resumed")
+
+NOTHING = Known()
+
+
+class Tree(Protocol):
+    """What is asked: trees.store.Opened, or trees.explorer.Explorer, which keeps no new line."""
+
+    size: int
+    game: str
+
+    def at(self, stones: Mapping[int, int] | Sequence[str]) -> Known | None: ...
+
+
+class UnderStones:
+    """Follows the game on `board` in the tree that `open_tree` opens, in a thread of its own.
+
+    `show` gets what is known of each position, or None, and whether the tree rests in this game, for the pages. `tell`
+    gets a line for people.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        open_tree: Callable[[], Tree],
+        tell: Callable[[str], None],
+        show: Callable[[Known | None, bool], None] = lambda known, rests: None,
+        thread: Executor | None = None,
+    ) -> None:
+        self._board, self._open, self._tell, self._show = board, open_tree, tell, show
+        self._state = GameState()
+        self._news = asyncio.Event()
+        self._thread = thread or ThreadPoolExecutor(1, "tree")  # SQLite wants one thread
+        self._said = ""
+
+    async def run(self) -> None:
+        """Follow until cancelled. Raises OSError or RecordError if the tree can't be opened."""
+        loop = asyncio.get_running_loop()
+        tree = await loop.run_in_executor(self._thread, self._open)
+        for message in self._board.state():
+            self._hear(message, live=False)
+        end = self._board.subscribe(self._hear)
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                await self._look(tree, loop)
+        finally:
+            end()
+            self._thread.shutdown(wait=False)
+
+    def _hear(self, message: Message, live: bool = True) -> None:
+        if message["type"] != "event":
+            return
+        event = message["event"]
+        self._state = self._state.after(event)
+        if event["event"] in _NEWS:
+            self._news.set()
+        elif live and self._goes_back() and self._is_back(event):
+            # here nobody is asked: the tree goes back with the stone
+            self._ask({"cmd": "back", "count": 1})
+
+    def _is_back(self, event: Mapping[str, Any]) -> bool:
+        """Whether the event says that the last stone, and nothing else, has been lifted."""
+        if self._state.settings.get("mode") == "casual":  # there it is a wish, which the board tells as such
+            return event["event"] == "take_back_wished" and bool(event.get("lifted"))
+        missing, last = event.get("missing"), self._state.last
+        return event["event"] == "disturbed" and bool(last) and missing == [last] and not event.get("extra")
+
+    def _goes_back(self) -> bool:
+        """Whether a lifted stone goes back by the tree: a partner agrees to that by itself."""
+        its = self._state.settings
+        return its.get("mode") in MODES and its.get("partner", NOBODY) == NOBODY
+
+    async def _look(self, tree: Tree, loop: asyncio.AbstractEventLoop) -> None:
+        state = self._state
+        why = self._why_not(tree, state)
+        self._say(why)
+        if why:
+            self._rest()
+            return
+        try:
+            known = await loop.run_in_executor(self._thread, _known, tree, state)
+        except (OSError, RecordError) as error:
+            self._say(f"the tree can't be asked: {error}")
+            self._rest()
+            return
+        if state.moves == self._state.moves and state.cells == self._state.cells:
+            self._show(known, False)
+            self._light(known or NOTHING, state)
+
+    def _why_not(self, tree: Tree, state: GameState) -> str:
+        mode = state.settings.get("mode")
+        if mode not in MODES:
+            return f"a {mode} game is played without the tree" if mode else ""
+        if state.settings.get("puzzle"):
+            return "a puzzle is solved without the tree"
+        if (tree.game and state.game != tree.game) or state.torus or state.settings.get("options"):
+            its = registry.title(tree.game) if tree.game in registry.NAMES else "another game"
+            return f"the tree is of {its}, without options: this game is played without it"
+        if not set(state.cells.values()) <= set(_COLOURS):
+            return "the tree knows black and white stones only"
+        if state.size != tree.size:
+            return f"the tree is for a board of {tree.size}x{tree.size}, the game's has {state.size}x{state.size}"
+        return ""
+
+    def _light(self, known: Known, state: GameState) -> None:
+        lit = [its for its in known.continuations if its.point != PASS and its.point not in state.cells][:MOST]
+        # of games, the one that was played most
+        played = [its.point for its in lit if its.black + its.white + its.draws][:1]
+        if not state.result:
+            command: dict[str, Any] = {"cmd": "show", "points": [its.point for its in lit], "moves": len(state.moves)}
+            self._ask({**command, "best": [its.point for its in lit if its.best] or played})
+
+    def _ask(self, command: dict[str, Any]) -> None:
+        # where the board is away, its snapshot brings the tree up to date
+        with contextlib.suppress(ValueError):
+            self._board.ask(command)
+
+    def _rest(self) -> None:
+        self._show(None, True)
+
+    def _say(self, what: str) -> None:
+        if what and what != self._said:
+            self._tell(what)
+        self._said = what
+
+
+def _known(tree: Tree, state: GameState) -> Known | None:
+    """Return what is known of a position; a line that leads out of the tree is kept as a new branch first."""
+    stones = {points.index(point, state.size): _COLOURS[colour] for point, colour in state.cells.items()}
+    known = tree.at(stones)
+    moves = [move.point for move in state.moves]
+    if known is None and isinstance(tree, Opened) and len(stones) == len([move for move in moves if move != PASS]):
+        tree.add(moves, colours=[move.colour for move in state.moves])
+        known = tree.at(stones)
+    return known
+
+
+_COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))

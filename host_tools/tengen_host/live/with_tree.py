@@ -1,0 +1,51 @@
+"""`--tree`: a file of variations, or a folder of games, under the stones of a board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from ..records import files
+from ..records.record import RecordError
+from ..trees import formats
+from ..trees.explorer import Explorer
+from ..trees.store import Opened
+from ..trees.tree import Tree as Variations
+from .hall import Hall, Place
+from .under_stones import UnderStones
+
+Say = Callable[[str], None]
+
+
+def checked(path: Path, tell: Say) -> Path:
+    """Return the path of a tree that can be opened; a file that is not there yet is begun.
+
+    Raises RecordError or OSError. A large tree takes its time here, before anything is served.
+    """
+    if not path.exists():
+        files.check_place(path, force=False)
+        formats.write(path, [Variations()])
+        tell(f"{path} is a new tree: it keeps each line that is played")
+    opened(path).close()
+    return path
+
+
+def opened(path: Path) -> Explorer | Opened:
+    """Open a file as a tree, or a folder as the games that are in it. Raises RecordError or OSError."""
+    return Explorer(path) if path.is_dir() else Opened(path)
+
+
+async def follow(place: Place, path: Path, tell: Say) -> None:
+    """Have a tree under the stones of a board until cancelled, or until it can't be read any more, which is told."""
+    place.study.begin(path.name)
+    try:
+        await UnderStones(place.board, lambda: opened(path), tell, place.study.show).run()
+    except (OSError, RecordError) as error:
+        tell(f"{path.name} is not followed any more: {error}")
+    await asyncio.Event().wait()
+
+
+async def follow_first(hall: Hall, path: Path, tell: Say) -> None:
+    """Have a tree under the stones of the first board that comes into the hall, until cancelled."""
+    await follow(await hall.come(), path, tell)

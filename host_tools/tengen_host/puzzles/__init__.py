@@ -1,0 +1,1 @@
+"""Puzzles of wins by fours, mined from games."""

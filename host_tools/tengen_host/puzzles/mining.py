@@ -1,0 +1,124 @@
+"""Finds puzzles in games: positions where one first four wins, and no other.
+
+They are the positions after each stone; and, as there are few of them, positions after a stone that was not played: the
+last stone lies on another point near the fight. Then who played it has overlooked the win.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tengen.games import BLACK, EMPTY, WHITE, opponent
+from tengen.games.renju.position import FOULS, POINTS, SIZE, Position
+from tengen.partner import kernels
+from tengen.partner.fours import FIVE, NO_FOUR, Fours
+
+from ..solve import searching
+from .first import Undecided, possible_fours, win, win_with, wins_without_fouls
+
+# The numbers of fours that a puzzle may have, and of stones that lie
+FOURS = range(2, 13)
+STONES = range(10, 61)
+
+# How many other points of a last stone are tried, within two steps of the LAST stones before it; all points of the
+# board where a LONG win is overlooked, as these are rare
+OTHERS = 60
+LAST = 4
+LONG = 6
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """`cells`: 225 colours. `line`: the shortest win, from the only first four that wins. `by_foul`: White wins, but
+    would not if Black might answer with a foul. `tempting`: how many other fours there are. `nodes`: the fours that the
+    board tries until it has the shortest win. `game`: the number of the game, from 0. `played`: it came up in it.
+    """
+
+    cells: bytes
+    turn: int
+    line: tuple[int, ...]
+    by_foul: bool
+    tempting: int
+    nodes: int
+    game: int
+    played: bool
+
+    @property
+    def fours(self) -> int:
+        return len(self.line) + 1 >> 1
+
+    @property
+    def stones(self) -> int:
+        return POINTS - self.cells.count(EMPTY)
+
+
+def puzzle_of(fours: Fours, cells: bytes, turn: int, game: int, played: bool) -> Puzzle | None:
+    """Return the puzzle that a position is, if it is one."""
+    try:
+        found = win(fours, cells, turn)
+        if not found or found.why == FIVE or found.fours not in FOURS or _standing_four(fours):
+            return None
+        if searching.mistake(cells):
+            return None  # the game was over
+        nodes, first = fours.nodes, found.line[0]
+        others = [point for point in possible_fours(cells, turn) if point != first]
+        if any(win_with(fours, cells, turn, point) for point in others):
+            return None
+        tempting = sum(fours.answer_to(cells, turn, point) != NO_FOUR for point in others)
+        by_foul = turn == WHITE and not wins_without_fouls(fours, cells)
+    except Undecided:
+        return None
+    return Puzzle(cells, turn, found.line, by_foul, tempting, nodes, game, played)
+
+
+def puzzles_of(fours: Fours, moves: Sequence[int], game: int) -> Iterator[Puzzle]:
+    """Yield the puzzles of one game: its stones as points, Black's first."""
+    position, number = Position(), random.Random(game)
+    for count, point in enumerate(moves[: STONES.stop - 1]):
+        mover = BLACK if count % 2 == 0 else WHITE
+        if count + 1 in STONES:
+            before = bytes(position.cells)
+            found = puzzle_of(fours, _with(before, point, mover), opponent(mover), game, True)
+            if found:
+                yield found
+            overlooked = _overlooked(fours, before, mover)
+            if overlooked:
+                free = [each for each in range(POINTS) if not before[each] and each != point]
+                others = [each for each in free if not _is_foul(position, each, mover)]
+                if overlooked < LONG:
+                    near = [each for each in others if _is_near(each, moves[count - LAST : count])]
+                    others = number.sample(near, min(OTHERS, len(near)))
+                for other in others:
+                    found = puzzle_of(fours, _with(before, other, mover), opponent(mover), game, False)
+                    if found:
+                        yield found
+        position.put(point, mover)
+
+
+def _overlooked(fours: Fours, cells: bytes, mover: int) -> int:
+    """Return how many fours win for the other side if the mover does not see it; 0 for no win, or if he has a five."""
+    try:
+        found = win(fours, cells, opponent(mover))
+    except Undecided:
+        return 0
+    return found.fours if found and not _standing_four(fours) else 0
+
+
+def _standing_four(fours: Fours) -> bool:
+    """Whether the side that does not move has a five: what must be met is no puzzle."""
+    return bool(fours.state[kernels.FIVES + 1])
+
+
+def _with(cells: bytes, point: int, colour: int) -> bytes:
+    return cells[:point] + bytes((colour,)) + cells[point + 1 :]
+
+
+def _is_near(point: int, others: Sequence[int]) -> bool:
+    row, column = divmod(point, SIZE)
+    return any(max(abs(row - each // SIZE), abs(column - each % SIZE)) <= 2 for each in others)
+
+
+def _is_foul(position: Position, point: int, colour: int) -> bool:
+    return colour == BLACK and position.verdicts[point] in FOULS

@@ -1,0 +1,1 @@
+"""`tengen solve`: wins by continuous fours (VCF), searched by the board's own code, compiled for the laptop."""

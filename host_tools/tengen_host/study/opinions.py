@@ -1,0 +1,75 @@
+"""What an engine would play in each position of a game: its opinion, no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from tengen.games import COLOUR_NAMES, points
+
+from ..engines.deciding import RULES
+from ..engines.gomocup import Opinion
+from ..records import stones
+from ..records.record import PASS, Record, RecordError
+from .study import Study, Tell
+
+# The shortest time for a stone that engines keep to
+_LEAST_MS = 50
+
+
+class Asked(Protocol):
+    """What is asked: an Engine of engines/gomocup.py that was started."""
+
+    async def new_game(self, size: int, rule: int, *, turn_ms: int) -> None: ...
+
+    async def move(self, stones: Sequence[tuple[int, int]], turn: int) -> Opinion: ...
+
+
+def rule(record: Record) -> int:
+    """Return the engine's rule for a game. Raises RecordError for a game that engines don't know."""
+    if record.game not in RULES or record.options or record.torus:
+        what = record.game or "a game that is not known"
+        raise RecordError(f"engines know Renju, Gomoku (exactly five) and five in a row (five or more), and not {what}")
+    return RULES[record.game]
+
+
+async def with_opinions(
+    study: Study,
+    engine: Asked,
+    clock: Callable[[], float],
+    seconds: float,
+    tell: Tell = lambda done, of: None,
+    keep: Callable[[Study], None] = lambda study: None,
+) -> Study:
+    """Return the study with the engine's opinions of as many positions as it can look at within so many seconds.
+
+    The last positions come first. Each study with one opinion more is given to `keep`. Raises EngineError where the
+    engine does something wrong, and RecordError for a game that engines don't know.
+    """
+    end = clock() + seconds
+    turns = [position.turn for position in reversed(study.positions) if 0 in position.cells]
+    each_ms = max(int(seconds * 1000 / max(len(turns), 1)), _LEAST_MS)
+    await engine.new_game(study.record.size, rule(study.record), turn_ms=each_ms)
+    for number, turn in enumerate(turns):
+        tell(number, len(turns))
+        if clock() >= end:
+            break
+        position = study.positions[turn]
+        opinion = await engine.move(_stones(study.record, turn), position.colour)
+        its = study.positions
+        study = replace(study, positions=(*its[:turn], replace(position, opinion=opinion), *its[turn + 1 :]))
+        keep(study)
+    tell(len(turns), len(turns))
+    return study
+
+
+def _stones(record: Record, turn: int) -> list[tuple[int, int]]:
+    """Return the stones after `turn` moves in the order in which they came: (point, colour)."""
+    found = [(name, colour) for colour, lying in zip(COLOUR_NAMES[1:3], record.setup, strict=True) for name in lying]
+    found += [
+        (move, stones.colour_of(record, number))
+        for number, move in enumerate(record.moves[:turn], 1)
+        if move != PASS
+    ]
+    return [(points.index(name, record.size), COLOUR_NAMES.index(colour)) for name, colour in found]

@@ -1,0 +1,388 @@
+"""What a game of Renju held at each turn: wins by fours and threes, missed wins, threats overlooked, traps.
+
+It is found in steps, as the later ones take long: begun() looks for wins by fours, with_threes() for wins by fours and
+threes, and opinions.py asks an engine. Each step returns a new Study.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tengen.games import BLACK, COLOUR_NAMES, WHITE, opponent, points
+from tengen.games.renju.game import five_through
+from tengen.games.renju.position import SIZE
+
+from ..records import judged, stones
+from ..records.record import PASS, Record, RecordError
+from . import fives
+from .fours import Solver, Win
+from .threes import Three, Threes
+
+# Modes in which nobody may be helped while the game goes on
+_SECRET = ("referee", "silent")
+
+_FOR_THE_TURNING_POINT = 0.3
+
+Tell = Callable[[int, int], None]  # how much is done, of how much
+
+
+@dataclass(frozen=True)
+class Position:
+    """The position after `turn` moves: 225 `cells`, and `colour` is to move.
+
+    `played`: the point of the next move, or None for a pass and at the end. `wins`: the shortest win by fours of the
+    side to move. `three`: a proved win by fours and threes, where there is none by fours alone; None: none was found.
+    `threat`: the win by fours that the other side would have if this one passed. `stops`: where that can be stopped.
+    `foul`: the name of the foul that the move before was. `opinion`: an engine's (engines/gomocup.py), or None.
+    `hopeless`: each stone on `stops` leaves a proved win with threes. `is_known`: whether it is known if the side to
+    move has a win by fours. `unknown`: where it isn't known whether a stone stops the threat.
+    """
+
+    turn: int
+    cells: bytes
+    colour: int
+    played: int | None
+    wins: Win | None = None
+    three: Three | None = None
+    threat: Win | None = None
+    stops: tuple[int, ...] = ()
+    foul: str | None = None
+    opinion: Any = None
+    hopeless: bool = False
+    is_known: bool = True
+    unknown: tuple[int, ...] = ()
+
+    @property
+    def best(self) -> Win | Three | None:
+        """The win that the side to move has, if one is known."""
+        return self.wins or self.three
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether each stone of the side to move leaves a proved win of the other side's."""
+        return bool(self.threat and not self.wins and (self.hopeless or not (self.stops or self.unknown)))
+
+
+@dataclass(frozen=True)
+class Missed:
+    """The side to move at `turn` had `win`, played something else, and later had no win that is known any more."""
+
+    turn: int
+    win: Win | Three
+
+
+@dataclass(frozen=True)
+class Overlooked:
+    """After the move at `turn` the other side could win by fours; a stone on one of `stops` would have stopped that."""
+
+    turn: int
+    win: Win
+    stops: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Trap:
+    """White can win at `turn` as Black's only answer is a foul. `used`: it was Black's end: he answered there, or White
+    made the four and the game was over.
+    """
+
+    turn: int
+    win: Win
+    used: bool
+
+
+@dataclass(frozen=True)
+class Study:
+    """All that is known of a game. `positions`: from the first to the last in which the game was not over by a five.
+
+    `turning_point`: the turn of the loser's last move before which he stood in no proved loss yet: he could put a stone
+    that left no proved win. From then on he never could. None where the game has no loser, or where he stood in no
+    proved loss at its end, or did so from the beginning.
+    """
+
+    record: Record
+    positions: tuple[Position, ...]
+    missed: tuple[Missed, ...] = ()
+    overlooked: tuple[Overlooked, ...] = ()
+    traps: tuple[Trap, ...] = ()
+    turning_point: int | None = None
+
+    @property
+    def loser(self) -> int | None:
+        """The colour of the side that lost, or None."""
+        winner = self.record.winner if self.record.over else None
+        return opponent(COLOUR_NAMES.index(winner)) if winner else None
+
+
+# The positions
+
+
+def positions(record: Record) -> tuple[Position, ...]:
+    """Return the positions of a game of Renju on 15x15. Raises RecordError for a game that can't be studied."""
+    check(record)
+    found: list[Position] = []
+    for position in _all_positions(record):
+        before = found[-1].played if found else None
+        if before is not None and five_through(position.cells, before):
+            break
+        found.append(position)
+    return tuple(found)
+
+
+def plain(record: Record) -> Study:
+    """Return a study without wins, of any game that goes on by single stones that stay, for an engine's opinions.
+
+    Raises RecordError for a game that may not be studied now.
+    """
+    check_open(record)
+    its = tuple(_all_positions(record))
+    # nobody is asked what to play where the game is over
+    return Study(record, its[:-1] if record.over and len(its) > 1 else its)
+
+
+def _all_positions(record: Record) -> Iterator[Position]:
+    size = record.size
+    for turn in range(len(record.moves) + 1):
+        cells = bytearray(size * size)
+        for name, what in stones.lying(record, turn).items():
+            cells[points.index(name, size)] = COLOUR_NAMES.index(what)
+        colour = int(COLOUR_NAMES.index(stones.colour_of(record, turn + 1)))
+        move = record.moves[turn] if turn < len(record.moves) else PASS
+        yield Position(turn, bytes(cells), colour, None if move == PASS else points.index(move, size))
+
+
+def check(record: Record) -> None:
+    """Raise RecordError for a game that may not be studied now, or can't be: another one than Renju on 15x15."""
+    check_open(record)
+    if not is_solved(record):
+        what = f"{record.game or 'a game that is not known'} on {record.size}x{record.size}"
+        raise RecordError(f"wins are searched for in Renju on {SIZE}x{SIZE} only, and this is {what}")
+    try:
+        judged.followed(record)
+    except ValueError as error:
+        raise RecordError(f"the game can't be studied: {error}") from None
+
+
+def check_open(record: Record) -> None:
+    """Raise RecordError for a game that goes on and whose mode allows no help."""
+    mode = record.settings.get("mode")
+    if not record.over and not record.reason and mode in _SECRET:
+        raise RecordError(f"this {mode} game is not over: it can be studied when it is")
+
+
+def is_solved(record: Record) -> bool:
+    """Whether the project's own solver knows the game."""
+    return record.is_renju and record.size == SIZE and not record.torus
+
+
+# The steps
+
+
+def begun(record: Record, solver: Solver, tell: Tell = lambda done, of: None) -> Study:
+    """Return the study with all wins by fours. Raises RecordError as positions() does."""
+    found = []
+    its = positions(record)
+    for number, position in enumerate(its):
+        tell(number, len(its))
+        before = its[number - 1] if number else None
+        found.append(_by_fours(position, before, solver))
+    tell(len(its), len(its))
+    return _told(Study(record, tuple(found)))
+
+
+def _by_fours(position: Position, before: Position | None, solver: Solver) -> Position:
+    cells, colour = position.cells, position.colour
+    foul = None
+    if before and before.colour == BLACK and before.played is not None:
+        foul = solver.foul(before.cells, before.played)
+    its = solver.answer(cells, colour)
+    threat = solver.win(cells, opponent(colour))
+    stops, unknown = solver.stops(cells, threat) if threat and not its.win else ([], [])
+    return replace(
+        position,
+        wins=its.win,
+        is_known=its.is_known,
+        threat=threat,
+        stops=tuple(stops),
+        unknown=tuple(unknown),
+        foul=foul,
+    )
+
+
+def with_threes(
+    study: Study,
+    solver: Solver,
+    clock: Callable[[], float],
+    seconds: float,
+    tell: Tell = lambda done, of: None,
+    turns: Container[int] | None = None,
+) -> Study:
+    """Return the study with the wins by fours and threes that are found within so many seconds of the clock.
+
+    `turns`: only in the positions after so many moves. The last positions come first, as games are decided there; each
+    gets its share of the time that is left. A part of the time is kept for the turning point: whether what would have
+    stopped the fours there loses by threes.
+    """
+    last = clock() + seconds
+    end = last - seconds * _FOR_THE_TURNING_POINT
+    its = [position.turn for position in reversed(study.positions) if not position.wins]
+    asked = [turn for turn in its if turns is None or turn in turns]
+    found = list(study.positions)
+    for number, turn in enumerate(asked):
+        tell(number, len(asked))
+        now = clock()
+        if now >= end:
+            break
+        share = now + (end - now) / (len(asked) - number)
+        search = Threes(solver, _is_up(clock, share))
+        won = search.win(found[turn].cells, found[turn].colour)
+        if isinstance(won, Three):
+            found[turn] = replace(found[turn], three=won)
+    tell(len(asked), len(asked))
+    return _turned_back(_told(replace(study, positions=tuple(found))), Threes(solver, _is_up(clock, last)))
+
+
+def _turned_back(study: Study, search: Threes) -> Study:
+    """Return the study with its turning point before the positions that each stone loses by fours or by threes."""
+    while study.turning_point is not None:
+        turn, its = study.turning_point, study.positions
+        position = its[turn]
+        if position.wins or not position.threat or position.hopeless:
+            break
+        after = bytearray(position.cells)
+        answers = []
+        for stop in position.stops + position.unknown:
+            after[stop] = position.colour
+            won = search.win(bytes(after), opponent(position.colour))
+            if won is None:
+                return study
+            answers.append((stop, won))
+            after[stop] = 0
+        found = [*its[:turn], replace(position, hopeless=True), *its[turn + 1 :]]
+        before = its[turn - 1] if turn else None
+        if before and before.best is None and before.played is not None and not position.foul:
+            # what the winner played there is the first stone of a proved win
+            three = Three(before.colour, before.played, position.threat, tuple(answers))
+            found[turn - 1] = replace(before, three=three)
+        study = _told(replace(study, positions=tuple(found)))
+    return study
+
+
+def _is_up(clock: Callable[[], float], end: float) -> Callable[[], bool]:
+    return lambda: clock() >= end
+
+
+def _told(study: Study) -> Study:
+    """Return the study with what follows from its positions."""
+    return replace(
+        study,
+        missed=tuple(sorted(_missed(study), key=lambda missed: missed.turn)),
+        overlooked=tuple(_overlooked(study)),
+        traps=tuple(_traps(study)),
+        turning_point=_turning_point(study),
+    )
+
+
+# What follows
+
+
+def _missed(study: Study) -> Iterable[Missed]:
+    """Yield the wins that a side had at one or more of its turns in a row, and then had not any more, nor had won.
+
+    As the board tells it (session/hints.py), it is shown where the side first played no four of a win by fours, or
+    else a wrong four; of a win with threes, where the side played another stone than the win's.
+    """
+    for colour in (BLACK, WHITE):
+        had: Position | None = None
+        for position in study.positions:
+            if position.colour != colour:
+                continue
+            if position.best is None:
+                if had and had.best and position.is_known:
+                    yield Missed(had.turn, had.best)
+                had = None
+            elif had is None or _keeps(had):
+                had = position
+        if had and had.best and study.record.winner != COLOUR_NAMES[colour] and had.turn < len(study.record.moves):
+            yield Missed(had.turn, had.best)
+
+
+def _keeps(position: Position) -> bool:
+    """Whether the stone that was played there is a four, or the first stone of the win with threes."""
+    if position.played is None:
+        return False
+    if position.three:
+        return position.played == position.three.point
+    after = bytearray(position.cells)
+    after[position.played] = position.colour
+    own, other = (fives.stones(after, colour) for colour in (position.colour, opponent(position.colour)))
+    return bool(fives.fives(own, other, position.colour, fives.THROUGH[position.played]))
+
+
+def _overlooked(study: Study) -> Iterable[Overlooked]:
+    for position, after in zip(study.positions, study.positions[1:], strict=False):
+        if position.threat and not position.wins and position.stops and after.wins and not after.foul:
+            yield Overlooked(position.turn, after.wins, position.stops)
+
+
+def _traps(study: Study) -> Iterable[Trap]:
+    """Yield the wins by a foul of Black's, each once: where White first had it, in turns of his that follow each other.
+    """
+    before = None
+    for position in study.positions:
+        if position.colour != WHITE:
+            continue
+        win = position.best.last if isinstance(position.best, Three) else position.best
+        if win and win.foul:
+            if before is None:
+                yield Trap(position.turn, win, _is_used(study, position.turn))
+            before = win
+        else:
+            before = None
+
+
+def _is_used(study: Study, turn: int) -> bool:
+    """Whether White won by a foul from there on, or without an answer to his four."""
+    record = study.record
+    if record.winner != "white":
+        return False
+    rest = [position for position in study.positions[turn:] if position.colour == WHITE]
+    if any(position.foul for position in rest if position.turn > turn):
+        return True
+    # White's last four, whose only answer is a foul, ends the game: Black resigned, or played elsewhere
+    return any(_makes_trap(position) for position in rest)
+
+
+def _makes_trap(position: Position) -> bool:
+    win = position.wins
+    return bool(win and win.foul and len(win.line) == 1 and position.played == win.line[0])
+
+
+def _turning_point(study: Study) -> int | None:
+    loser, its = study.loser, study.positions
+    if loser is None:
+        return None
+    turns = [position.turn for position in its if position.colour == loser and position.turn < len(study.record.moves)]
+    final = its[-1]
+    if final.turn == len(study.record.moves) and not final.foul:
+        # the game ended without a five or a foul: that it was lost must be seen on the board
+        lost = _stands_lost(study, final.turn) if final.colour == loser else bool(final.best)
+        if not lost:
+            return None
+    for turn in reversed(turns):
+        if not _stands_lost(study, turn):
+            return turn
+    return None
+
+
+def _stands_lost(study: Study, turn: int) -> bool:
+    """Whether the side to move stands in a proved loss, whatever it plays: by fours, or as the other side has played
+    the first stone of a proved win with threes.
+    """
+    position = study.positions[turn]
+    if position.is_lost:
+        return True
+    before = study.positions[turn - 1] if turn else None
+    return bool(before and before.three and before.played == before.three.point)

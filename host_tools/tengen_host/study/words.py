@@ -1,0 +1,238 @@
+"""A study in words: what is to be said of each position, and the game's moves with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tengen.games import COLOUR_NAMES, opponent, points
+from tengen.games.renju.position import SIZE
+from tengen.partner.fours import FIVE, STRAIGHT_FOUR
+
+from ..records import sheet, stones
+from ..records.record import PASS
+from .fours import Win
+from .study import Position, Study, is_solved
+from .threes import Three
+
+# How many points a sentence names
+_MOST_NAMED = 8
+
+
+def side(colour: int) -> str:
+    """Return `Black` or `White`."""
+    return str(COLOUR_NAMES[colour].capitalize())
+
+
+def name(point: int | None, size: int = SIZE) -> str:
+    """Return a point as people read it, like `H8`."""
+    return "a pass" if point is None or point < 0 else str(points.name(point, size).upper())
+
+
+def _names(several: Sequence[int], last: str = "and") -> str:
+    named = [name(point) for point in several[:_MOST_NAMED]]
+    if len(several) > _MOST_NAMED:
+        return f"{', '.join(named)} {last} {len(several) - _MOST_NAMED} more"
+    return f" {last} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+
+
+# Wins
+
+
+def win_in_words(win: Win | Three) -> str:
+    """Say which win a side has: `3 fours: H8 I9 J7 K10 L6, a straight four`."""
+    if isinstance(win, Three):
+        line = " ".join("(any)" if point < 0 else name(point) for point in win.line)
+        return f"fours and threes, proved against every answer, like {line}: {_why(win.last)}"
+    if win.why == FIVE:
+        return f"a five at {name(win.line[0])}"
+    count = "a four" if win.fours == 1 else f"{win.fours} fours"
+    return f"{count}, {' '.join(map(name, win.line))}: {_why(win)}"
+
+
+def _why(win: Win) -> str:
+    if win.foul:
+        article = "an" if win.foul == "overline" else "a"
+        return f"the only answer, {name(win.fives[0])}, is {article} {win.foul}"
+    if win.why == FIVE:
+        return "five"
+    kind = "a straight four" if win.why == STRAIGHT_FOUR else "two fours"
+    return f"{kind}, with fives at {_names(win.fives)}"
+
+
+def reason(win: Win) -> str:
+    """Say why the last stone of a win by fours can't be answered."""
+    if win.why == FIVE:
+        return "Five."
+    return f"It can't be answered: {_why(win)}."
+
+
+# Sentences
+
+
+def sentences(study: Study) -> list[tuple[int, str]]:
+    """Return what is to be said, each with the number of moves after which it is to be said."""
+    return [(position.turn, told) for position in study.positions for told in _of_position(study, position)]
+
+
+def _of_position(study: Study, position: Position) -> Iterator[str]:
+    turn, mover, other = position.turn, side(position.colour), side(opponent(position.colour))
+    before = study.positions[turn - 1] if turn else None
+    if position.foul:
+        over = study.record.over and turn == len(study.record.moves)
+        article = "an" if position.foul == "overline" else "a"
+        rest = "" if over else ", and White did not claim it"
+        yield f"{name(before.played if before else None)} is {article} {position.foul}, a foul{rest}."
+        if over:
+            return
+    for overlooked in study.overlooked:
+        if overlooked.turn == turn - 1:
+            played = name(before.played if before else None)
+            yield (
+                f"{other} overlooked a threat: {played} leaves {mover} a win by {win_in_words(overlooked.win)}. "
+                f"{_names(overlooked.stops, 'or')} would have stopped it."
+            )
+    is_told = any(overlooked.turn == turn - 1 for overlooked in study.overlooked)
+    if position.best and not is_told and (turn < 2 or study.positions[turn - 2].best is None):
+        yield f"{mover} has a win by {win_in_words(position.best)}."
+        is_told = True
+    if not position.is_known and not position.best:
+        yield f"It isn't known whether {mover} has a win by fours: there are too many fours to try all of them."
+    for trap in study.traps:
+        if trap.turn == turn:
+            yield f"White has set a trap: Black's only answer to the last four would be {_foul(trap.win)}."
+    for missed in study.missed:
+        if missed.turn == turn:
+            played = "passed" if position.played is None else f"played {name(position.played)}"
+            which = "the win" if is_told else f"a win by {win_in_words(missed.win)}"
+            yield f"{mover} missed {which}. {mover} {played}, and later had no win that is known."
+    if study.turning_point == turn:
+        yield f"The turning point: this is the last moment at which {mover} could put a stone that left no proved win."
+    if position.opinion is not None:
+        yield opinion_in_words(position.opinion, study.record.size)
+
+
+def _foul(win: Win) -> str:
+    return f"{name(win.fives[0])}, {'an' if win.foul == 'overline' else 'a'} {win.foul}"
+
+
+def opinion_in_words(opinion: Any, size: int = SIZE) -> str:
+    """Say what an engine (engines/gomocup.py) would play, as its opinion."""
+    details = [f"value {opinion.value:+d}"] if opinion.value is not None else []
+    details += [f"depth {opinion.depth}"] if opinion.depth is not None else []
+    more = f" ({', '.join(details)})" if details else ""
+    rest = " ".join(name(point, size) for point in opinion.line[1:])
+    return f"The engine's opinion: {name(opinion.point, size)}{more}{rest and ', then '}{rest}."
+
+
+def summary(study: Study) -> str:
+    """Say in one or two sentences where the game was decided."""
+    if not is_solved(study.record):
+        return "Wins are searched for in Renju on 15x15 only: here are only an engine's opinions."
+    parts = []
+    turn = study.turning_point
+    loser = study.loser
+    if loser is None:
+        parts.append("The game has no loser, so it has no turning point.")
+    elif turn is None:
+        parts.append(f"{side(loser)} lost, but no proved win decided it.")
+    else:
+        position = study.positions[turn]
+        played = f"move {turn + 1}, {name(position.played)}"
+        parts.append(f"{side(loser)} lost the game with {played}: before it there was a stone that left no proved win.")
+    counts = [
+        (len(study.missed), "missed win", "missed wins"),
+        (len(study.overlooked), "overlooked threat", "overlooked threats"),
+        (len(study.traps), "trap by a foul", "traps by a foul"),
+    ]
+    some = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+    parts.append(f"{', '.join(some)}." if some else "No missed win and no overlooked threat was found.")
+    unknown = sum(not position.is_known for position in study.positions)
+    if unknown:
+        parts.append(f"In {unknown} of the {len(study.positions)} positions not all fours were tried.")
+    return " ".join(parts)
+
+
+def text(study: Study) -> str:
+    """Return the game's moves, each followed by what is to be said then, and the summary."""
+    record = study.record
+    said: dict[int, list[str]] = {}
+    for after, sentence in sentences(study):
+        said.setdefault(after, []).append(sentence)
+    heading = sheet.caption(record)
+    lines = [*([sheet.safe(heading)] if heading else []), *(f"     {sentence}" for sentence in said.get(0, ()))]
+    for number, move in enumerate(record.moves, 1):
+        mover = stones.colour_of(record, number).capitalize()
+        lines.append(f"{number:4} {mover} {'pass' if move == PASS else move.upper()}")
+        lines += [f"     {sentence}" for sentence in said.get(number, ())]
+    return "\n".join([*lines, "", summary(study)])
+
+
+# For programs
+
+
+def as_json(study: Study) -> dict[str, Any]:
+    """Return the study as JSON has it; host_tools/README.md describes it. Points are names in lower case."""
+    record = study.record
+    return {
+        "id": record.id,
+        "black": record.black,
+        "white": record.white,
+        "winner": record.winner if record.over else None,
+        "moves": list(record.moves),
+        "positions": [_position(position, record.size) for position in study.positions],
+        "missed": [{"turn": missed.turn, "win": _win(missed.win)} for missed in study.missed],
+        "overlooked": [
+            {"turn": each.turn, "win": _win(each.win), "stops": _points(each.stops)} for each in study.overlooked
+        ],
+        "traps": [{"turn": trap.turn, "win": _win(trap.win), "used": trap.used} for trap in study.traps],
+        "turning_point": study.turning_point,
+        "sentences": [{"turn": turn, "text": sentence} for turn, sentence in sentences(study)],
+        "summary": summary(study),
+    }
+
+
+def _position(position: Position, size: int) -> dict[str, Any]:
+    opinion = position.opinion
+    return {
+        "turn": position.turn,
+        "colour": COLOUR_NAMES[position.colour],
+        "played": None if position.played is None else _point(position.played, size),
+        "wins": _win(position.wins),
+        "three": _win(position.three),
+        "threat": _win(position.threat),
+        "stops": _points(position.stops),
+        "lost": position.is_lost,
+        "known": position.is_known,
+        "foul": position.foul,
+        "opinion": opinion and {
+            "point": _point(opinion.point, size),
+            "line": _points(opinion.line, size),
+            "value": opinion.value,
+            "depth": opinion.depth,
+            "words": opinion.words,
+        },
+    }  # fmt: skip
+
+
+def _win(win: Win | Three | None) -> dict[str, Any] | None:
+    if win is None:
+        return None
+    last = win.last if isinstance(win, Three) else win
+    return {
+        "by": "threes" if isinstance(win, Three) else "fours",
+        "colour": COLOUR_NAMES[win.colour],
+        "line": _points(win.line),
+        "fours": None if isinstance(win, Three) else win.fours,
+        "why": last.why,
+        "fives": _points(last.fives),
+        "foul": last.foul,
+    }
+
+
+def _points(several: Sequence[int], size: int = SIZE) -> list[str]:
+    return [_point(point, size) for point in several]
+
+
+def _point(point: int, size: int = SIZE) -> str:
+    return PASS if point < 0 else str(points.name(point, size))

@@ -1,0 +1,157 @@
+"""The tables of a tree's store, and how they are filled from the nodes of its file, of which only one is held."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tengen.games import COLOUR_NAMES, EMPTY
+
+from ..records.record import PASS, RecordError
+from .keys import Eight, Keys, keys_of
+from .tree import Node, Tree
+
+# What `point` is in a row without a point
+PASSED, NO_MOVE = -1, -2
+
+# `id`: the number of the node in its file, from 1; a new branch follows all others. `parent`: 0 at a root. `tree`: the
+# number of its tree in the file, from 0. `turn`: the image, by TURNS, of which `key` is the number. `below`: how many
+# nodes of another position than their parent's follow, this one included; 0 if it is none itself.
+_TABLES = (
+    "CREATE TABLE said (name TEXT PRIMARY KEY, value)",
+    "CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent INTEGER, key INTEGER, turn INTEGER, point INTEGER, "
+    "colour INTEGER, below INTEGER, tree INTEGER)",
+    "CREATE TABLE words (id INTEGER PRIMARY KEY, text TEXT)",
+)
+_INDEXES = ("CREATE INDEX nodes_of_key ON nodes (key)", "CREATE INDEX nodes_of_parent ON nodes (parent)")
+PUT_NODE = "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_WORDS = "INSERT INTO words VALUES (?, ?)"
+_BATCH = 5000  # rows of words that wait
+
+
+@dataclass
+class _Place:
+    """A node on the way to the present one: its number, its position, and the points that it has changed, with what was
+    there before.
+    """
+
+    number: int
+    eight: Eight
+    key: int
+    changed: list[tuple[int, int]]
+
+
+def fill(store: sqlite3.Connection, nodes: Iterable[tuple[Tree, int, Node]], stamp: str) -> None:
+    """Fill an empty store. `stamp`: what changes with the file. Raises RecordError, sqlite3.Error."""
+    store.execute("BEGIN")
+    for statement in _TABLES:
+        store.execute(statement)
+    rows = _Rows()
+    words: list[tuple[int, str]] = []
+    for tree, depth, node in nodes:
+        if not rows.take(tree, depth, node):
+            continue
+        text = words_of(node)
+        if text:
+            words.append((rows.count, text))
+        if len(words) == _BATCH:
+            store.executemany(PUT_WORDS, words)
+            words.clear()
+    store.executemany(PUT_WORDS, words)
+    store.executemany(PUT_NODE, rows.rows())
+    for statement in _INDEXES:
+        store.execute(statement)
+    said = {"stamp": stamp, "size": rows.size, "game": rows.game, "count": rows.positions(),
+            "left_out": rows.left_out()}  # fmt: skip
+    store.executemany("INSERT INTO said VALUES (?, ?)", said.items())
+    store.execute("COMMIT")
+
+
+class _Rows:
+    """The rows of the nodes, as numbers in arrays: a node takes 28 bytes until it is written."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.game = ""
+        self.count = 0
+        self._keys: Keys
+        self._trees = self._left_out = 0
+        self._path: list[_Place] = []
+        self._held: dict[int, int] = {}
+        self._key, self._parent, self._below, self._tree = (array(kind) for kind in "qiii")
+        self._turn, self._point, self._colour = (array(kind) for kind in "bhb")
+
+    def positions(self) -> int:
+        """Return how many nodes have another position than their parent."""
+        return sum(self._below)
+
+    def left_out(self) -> str:
+        """Return in a sentence which trees are not here, or ""."""
+        if not self._left_out:
+            return ""
+        return f"{self._left_out} of {self._trees} trees are on boards of another size than the first, and are left out"
+
+    def take(self, tree: Tree, depth: int, node: Node) -> bool:
+        """Take the next node; return False if it is left out."""
+        if not depth:
+            if not self.size:
+                self.size, self.game, self._keys = tree.size, tree.game, keys_of(tree.size)
+            self._trees += 1
+            self._left_out += tree.size != self.size
+        if tree.size != self.size:
+            return False
+        while len(self._path) > depth:
+            for point, was in reversed(self._path.pop().changed):
+                self._held[point] = was
+        before = self._path[-1] if depth else _Place(0, Keys.NONE, -1, [])
+        self.count += 1
+        eight, point, changed = before.eight, NO_MOVE, list[tuple[int, int]]()
+        if node.point == PASS:
+            point = PASSED
+        elif node.point:
+            point = self._keys.index[node.point]
+            eight = self._put(eight, point, node.colour, changed)
+        for name, colour in node.setup.items():
+            eight = self._put(eight, self._keys.index[name], colour, changed)
+        key = min(eight)
+        self._path.append(_Place(self.count, eight, key, changed))
+        self._key.append(key)
+        self._parent.append(before.number)
+        self._turn.append(eight.index(key))
+        self._point.append(point)
+        self._colour.append(COLOUR_NAMES.index(node.colour) if node.colour else EMPTY)
+        self._below.append(key != before.key)
+        self._tree.append(self._trees - 1)
+        return True
+
+    def _put(self, eight: Eight, point: int, colour: str, changed: list[tuple[int, int]]) -> Eight:
+        was, now = self._held.get(point, EMPTY), COLOUR_NAMES.index(colour)
+        self._held[point] = now
+        changed.append((point, was))
+        return self._keys.put(eight, point, was, now)
+
+    def rows(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows of `nodes`."""
+        if not self.count:
+            raise RecordError("there is no position in it")
+        below = array("i", self._below)
+        for number in range(self.count - 1, -1, -1):
+            if self._parent[number]:
+                below[self._parent[number] - 1] += below[number]
+        for number, other in enumerate(self._below):
+            if not other:
+                below[number] = 0
+        numbers = range(1, self.count + 1)
+        yield from zip(numbers, self._parent, self._key, self._turn, self._point, self._colour, below, self._tree,
+                       strict=True)  # fmt: skip
+
+
+def words_of(node: Node) -> str:
+    """Return what a node says besides its move, as JSON; "" if that is nothing."""
+    its = {"comment": node.comment, "name": node.name, "marks": node.marks, "labels": node.labels,
+           "arrows": node.arrows, "lines": node.lines, "best": node.best}  # fmt: skip
+    its = {name: value for name, value in its.items() if value}
+    return json.dumps(its, ensure_ascii=False, separators=(",", ":")).encode(errors="replace").decode() if its else ""

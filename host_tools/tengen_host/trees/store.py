@@ -1,0 +1,243 @@
+"""A tree that is open: what it knows of a position, in whatever order its stones came, turned or mirrored.
+
+The file is the truth. What is asked of it comes from an SQLite store in Tengen's cache folder, which is made when the
+file is opened for the first time, and again when it has changed; it may be deleted at any time. So a tree of a million
+positions needs no room in memory.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import tengen
+from tengen.games import COLOUR_NAMES, EMPTY, points
+
+from ..records import files
+from ..records.form import SIZES, place
+from ..records.record import COLOURS, PASS, RecordError
+from . import formats, kept, source
+from .asking import known
+from .filling import NO_MOVE, PASSED, PUT_NODE, PUT_WORDS, fill, words_of
+from .keys import Keys, keys_of
+from .known import Known, Stones, lying
+from .tree import Node
+
+_SCHEMA = 2
+
+
+class Opened:
+    """A tree that is open.
+
+    `size`: the board's; `game` as in Tree. `count`: how many positions the file has. `left_out`: a sentence for what of
+    it is not used, or "". Methods raise OSError if the file can't be read or written, RecordError for what is in it.
+    """
+
+    def __init__(self, path: Path, folder: Path | None = None) -> None:
+        """Open a file, with its store in `folder`: kept.default_folder() unless it is given."""
+        self.path = path.resolve()
+        self._folder = folder or kept.default_folder()
+        self._store = self._connected()
+
+    def refresh(self) -> bool:
+        """Open the file once more if it has changed; return whether it has."""
+        if _stamp(self.path) == self._stamp:
+            return False
+        self._again()
+        return True
+
+    def close(self) -> None:
+        self._store.close()
+
+    def at(self, stones: Stones) -> Known | None:
+        """Return what is known of a position; None if it is not in the tree. Raises RecordError for a move that is not
+        on the board.
+        """
+        held = lying(stones, self._keys)
+        try:
+            return known(self._store, self._keys, held)
+        except kept.DAMAGE:
+            self._again(afresh=True)
+            return known(self._store, self._keys, held)
+
+    def add(self, moves: Sequence[str], comment: str = "", colours: Sequence[str] = ()) -> bool:
+        """Keep a line of moves from the empty board. What of it is new becomes the last continuation of its longest
+        part that is known, in whatever order and turn. The file is written at once, whole or not at all.
+
+        Return False if nothing is new. `colours`: "black" or "white" for each move; () if they alternate, Black first.
+        `comment`: of the last move. Raises RecordError also for a line that does not begin like the tree.
+        """
+        self.refresh()
+        line = _Line(self._keys, moves, colours)
+        try:
+            upto, steps, its = self._longest(line)
+        except kept.DAMAGE:
+            self._again(afresh=True)
+            upto, steps, its = self._longest(line)
+        if not steps:
+            raise RecordError(f"{place(self.path.name)} has no position of it: its trees begin with other stones")
+        if upto == len(line.moves):
+            return False
+        line = line.turned(line.key(upto)[1], its)
+        new = [Node(move, colour) for move, colour in line.moves[upto:]]
+        new[-1].comment = comment
+        for one, other in zip(new, new[1:], strict=False):
+            one.children.append(other)
+        path = [step.number for step in steps]
+        way = [PASS if step.point == PASSED else points.name(step.point, self.size) for step in steps
+               if step.point != NO_MOVE]  # fmt: skip
+        data, is_rest = source.extended(_bytes(self.path), str(self.path), path, way, new[0], self.size)
+        if _stamp(self.path) != self._stamp:  # another program has changed it meanwhile
+            return self.add(moves, comment, colours)
+        files.replace(self.path, data)
+        try:
+            if is_rest:
+                self._take(steps, line, upto, new)
+        except kept.DAMAGE:
+            self._again(afresh=True)
+        self.refresh()
+        return True
+
+    def _longest(self, line: _Line) -> tuple[int, list[_Step], int]:
+        """Return how many moves of a line lead to a position that is known, the way to that, and its turn there."""
+        for upto in range(len(line.moves), -1, -1):
+            key, turn = line.key(upto)
+            query = "SELECT id, turn FROM nodes WHERE key = ? ORDER BY turn != ?, id LIMIT 1"
+            found = self._store.execute(query, (key, turn)).fetchone()
+            if found:
+                return upto, self._way(found[0]), found[1]
+        return 0, [], 0
+
+    def _connected(self, afresh: bool = False) -> sqlite3.Connection:
+        """Return the store of the file as it is now; set what is said of it. `afresh`: make it in any case."""
+        self._stamp = _stamp(self.path)
+        path = kept.path_for(self._folder, os.fsencode(self.path))
+        store = None if afresh else kept.sound(path)
+        if store is None or not _is_of(store, self._stamp):
+            if store:
+                store.close()
+            data, name, stamp = _bytes(self.path), str(self.path), _kept_stamp(self._stamp)
+            store = kept.made(path, lambda empty: fill(empty, source.steps(data, name), stamp))
+        said = dict(store.execute("SELECT name, value FROM said"))
+        self.size, self.count = int(said["size"]), int(said.get("count") or 0)
+        self.game, self.left_out = str(said.get("game", "")), str(said.get("left_out", ""))
+        self._keys = keys_of(self.size)
+        kept.used(path)
+        return store
+
+    def _again(self, afresh: bool = False) -> None:
+        self._store.close()
+        self._store = self._connected(afresh)
+
+    def _way(self, node: int) -> list[_Step]:
+        """Return the way from the root to a node."""
+        way = []
+        while node:
+            query = "SELECT parent, point, tree FROM nodes WHERE id = ?"
+            parent, point, number = self._store.execute(query, [node]).fetchone()
+            if parent >= node:
+                raise ValueError("a node comes before the one that it follows")
+            if parent:
+                query = "SELECT count(*) FROM nodes WHERE parent = ? AND id < ?"
+                number = self._store.execute(query, (parent, node)).fetchone()[0]
+            way.append(_Step(node, number, point))
+            node = parent
+        return way[::-1]
+
+    def _take(self, steps: Sequence[_Step], line: _Line, upto: int, new: Sequence[Node]) -> None:
+        """Take a new branch, which is in the file now, into the store. Raises sqlite3.Error."""
+        stamp = _stamp(self.path)
+        store = self._store
+        store.execute("BEGIN IMMEDIATE")
+        with store:
+            more = sum(not node.is_pass for node in new)
+            store.executemany(
+                "UPDATE nodes SET below = below + ? WHERE id = ? AND below", [(more, step.id) for step in steps]
+            )
+            (last,) = store.execute("SELECT max(id) FROM nodes").fetchone()
+            (tree,) = store.execute("SELECT tree FROM nodes WHERE id = ?", [steps[-1].id]).fetchone()
+            parent = steps[-1].id
+            for number, node in enumerate(new, 1):
+                key, turn = line.key(upto + number)
+                point = PASSED if node.is_pass else self._keys.index[node.point]
+                below = 0 if node.is_pass else sum(not its.is_pass for its in new[number - 1 :])
+                colour = COLOUR_NAMES.index(node.colour)
+                store.execute(PUT_NODE, (last + number, parent, key, turn, point, colour, below, tree))
+                text = words_of(node)
+                if text:
+                    store.execute(PUT_WORDS, (last + number, text))
+                parent = last + number
+            store.execute("UPDATE said SET value = value + ? WHERE name = 'count'", [more])
+            store.execute("UPDATE said SET value = ? WHERE name = 'stamp'", [_kept_stamp(stamp)])
+        self.count += more
+        self._stamp = stamp
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A node on a way: its row, which continuation of the former it is (of the root: which tree), and its point."""
+
+    id: int
+    number: int
+    point: int
+
+
+class _Line:
+    """A line of moves from the empty board, with the position after each."""
+
+    def __init__(self, keys: Keys, moves: Sequence[str], colours: Sequence[str]) -> None:
+        if colours and len(colours) != len(moves):
+            raise RecordError(f"there are {len(moves)} moves, but colours of {len(colours)}")
+        self._board = keys
+        self._colours = tuple(colours) or tuple(COLOURS[number % 2] for number in range(len(moves)))
+        self.moves = [*zip(moves, self._colours, strict=True)]
+        held: dict[int, int] = {}
+        self._eights = [keys.NONE]
+        for number, (move, colour) in enumerate(self.moves, 1):
+            eight = self._eights[-1]
+            if move != PASS:
+                if move not in keys.index:
+                    raise RecordError(f"move {number} is {move[:20]!r}, which is no point of this board")
+                point, now = keys.index[move], COLOUR_NAMES.index(colour)
+                eight = keys.put(eight, point, held.get(point, EMPTY), now)
+                held[point] = now
+            self._eights.append(eight)
+
+    def key(self, upto: int) -> tuple[int, int]:
+        """Return the key after so many moves, and the turn that has it."""
+        key = min(self._eights[upto])
+        return key, self._eights[upto].index(key)
+
+    def turned(self, turn: int, other: int) -> _Line:
+        """Return the line on the board whose turn `other` is this one's turn `turn`."""
+        keys = self._board
+        way = [keys.back[other][point] for point in keys.turned[turn]]
+        moves = [move if move == PASS else points.name(way[keys.index[move]], keys.size) for move, _ in self.moves]
+        return _Line(keys, moves, self._colours)
+
+
+def _bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(formats.MOST_BYTES + 1)
+
+
+def _stamp(path: Path) -> str:
+    """Return what changes with a file."""
+    its = os.stat(path)
+    return f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
+
+
+def _kept_stamp(stamp: str) -> str:
+    return f"{tengen.__version__} {_SCHEMA} {stamp}"
+
+
+def _is_of(store: sqlite3.Connection, stamp: str) -> bool:
+    """Whether a store is of its file as it is now."""
+    try:
+        said: Mapping[str, object] = dict(store.execute("SELECT name, value FROM said"))
+    except kept.DAMAGE:
+        return False
+    return said.get("stamp") == _kept_stamp(stamp) and said.get("size") in SIZES

@@ -1,0 +1,98 @@
+"""A hand on a virtual board that does what the board's own player asks for: a partner's stones, a puzzle's stones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tengen.games import points
+from tengen.sensing.field import Field
+
+if TYPE_CHECKING:
+    from .tabletop import Message, Tabletop
+
+PAUSE_MS = 700  # so long a light is seen before the hand comes
+
+Later = Callable[[int, Callable[[], None]], object]
+
+
+class HelpingHand:
+    """Puts and lifts on `board` what its events ask for; a person may do it too, and be faster.
+
+    `later(ms, action)` calls `action()` after that time, as the event loop's call_later() does.
+    """
+
+    def __init__(self, board: Tabletop, later: Later) -> None:
+        self._board = board
+        self._later = later
+        self._turn = 0  # counts what was asked for: only the newest is done
+        board.subscribe(self._hear)
+
+    def _hear(self, message: Message) -> None:
+        if message["type"] == "event":
+            self.hear(message["event"])
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Take an event of the board, whose `game` has it already."""
+        kind, puzzle = event["event"], self._board.game.settings.get("puzzle")
+        if kind in ("new_game", "started", "result"):
+            self._turn += 1  # what was asked for belongs to another game
+        elif kind == "partner":
+            self._help_partner(event)
+        elif kind == "puzzle" and event["state"] == "right":
+            self._ask(put=[event["answer"]])
+        elif puzzle and kind == "disturbed" and event["what"] == "set up":
+            self._ask(put=event["missing"], lift=event["extra"], outside=True)
+        elif puzzle and kind == "lift" and event["turn"]:
+            self._ask(exchange=event["turn"])
+
+    def _help_partner(self, event: dict[str, Any]) -> None:
+        if event["state"] != "asks":
+            self._turn += 1  # what was asked for is done, or given up
+        elif event["do"] == "keep":
+            self._ask(lift=[point for point in self._board.game.fifths if point not in event["points"]])
+        else:
+            self._ask(put=event["points"])
+
+    def _ask(
+        self,
+        put: Iterable[str] = (),
+        lift: Iterable[str] = (),
+        exchange: Iterable[str] = (),
+        outside: bool = False,  # whether stones beside the game's field are lifted, too
+    ) -> None:
+        self._turn += 1
+        turn = self._turn
+
+        def act() -> None:
+            if turn == self._turn and self._board.powered:
+                self._lift([point for point in map(self._at, lift) if point in self._board.stones])
+                self._put([point for point in map(self._at, put) if point not in self._board.stones])
+                self._exchange({self._at(name): self._board.game.colour_of(name) for name in exchange})
+                if outside:
+                    self._lift([point for point in self._board.stones if self._field.in_field(point) < 0])
+
+        self._later(PAUSE_MS, act)
+
+    def _exchange(self, wanted: dict[int, str]) -> None:
+        """Lift the stones that have not these colours. The board asks again once its reeds have felt that: then put."""
+        stones = self._board.stones
+        gone = [point for point in wanted if point not in stones]
+        self._lift([point for point, colour in wanted.items() if stones.get(point, colour) != colour])
+        self._put(gone)
+
+    def _lift(self, found: list[int]) -> None:
+        for point in found:
+            self._board.lift(points.name(point, self._board.size))
+
+    def _put(self, found: list[int]) -> None:
+        for point in found:
+            self._board.put(points.name(point, self._board.size))
+
+    @property
+    def _field(self) -> Field:
+        return Field(self._board.game.size, self._board.size)
+
+    def _at(self, name: str) -> int:
+        """The board's point under one of the game."""
+        return self._field.on_board(points.index(name, self._field.size))

@@ -1,0 +1,202 @@
+"""The board's partner, wins by fours and puzzles on the page: told events, and the real session behind it."""
+
+import pytest
+from browser.newgame import choose, open_dialog, start
+from browser.telling import Telling, board_text, card, entries, shows, text, texts
+from tengen.games.points import name
+from tengen.partner import puzzles
+from tengen.partner.fours import Fours
+
+PARTNER = {"partner": "p2 3", "hints": True, "opening": "free centre"}
+ASKS = {"who": "p2", "level": 3, "state": "asks", "do": "stone", "points": ["i9"], "colour": "white"}
+LINE = ["h8", "g8", "k8"]
+WIN = {
+    "about": "win", "who": "p1", "state": "shown", "colour": "black", "after": 0, "played": None, "line": LINE,
+    "fours": 2, "why": "straight four", "foul": None, "fives": ["l8", "f8"], "steps": 4, "number": 1, "of": 1,
+}  # fmt: skip
+PUZZLE = {
+    "number": 37, "of": 789, "grade": 2, "colour": "white", "fours": 3, "point": None, "answer": None, "wrong": 0,
+    "shown": False, "tally": [[0, 0], [1, 2], [0, 0], [0, 0], [0, 0]],
+}  # fmt: skip
+
+
+@pytest.fixture
+def telling(serving):
+    return Telling(serving)
+
+
+def marks(page, kind):
+    """{point: (colour, text)} of the marks of a kind."""
+    its = page.page.locator(f"[data-mark={kind}]")
+    return dict(its.evaluate_all("(all) => all.map((each) => [each.dataset.point, each.textContent])"))
+
+
+def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
+    page = window(telling.url)
+    telling.begin(**PARTNER)
+    telling.moves("h8")
+    telling.expects("stone", "p2", 2)
+    telling.tell("partner", **ASKS | {"state": "thinking", "do": None, "points": [], "colour": None})
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner thinks" and card(page, "p2", "name") == "Tengen, level 3"
+    telling.tell("partner", **ASKS)
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner plays at I9: put a white stone there"
+    assert list(marks(page, "missing")) == ["i9"]
+    telling.moves("i9", 2)
+    telling.tell("partner", **ASKS | {"state": "waits", "do": None, "points": [], "colour": None})
+    telling.expects("stone", "p1", 3)
+    shows(page, telling)
+    assert text(page, "#prompt") == "" and marks(page, "missing") == {}
+
+
+def test_the_fifths_that_it_does_not_keep_are_to_be_lifted(telling, window):
+    page = window(telling.url)
+    telling.begin(**PARTNER)
+    telling.expects("keep", "p2", 5)
+    telling.tell("keep", points=["a1", "b2", "c3"], provisional=None)
+    telling.tell("partner", **ASKS | {"do": "keep", "points": ["b2"], "colour": "black"})
+    shows(page, telling)
+    assert text(page, "#prompt") == "The partner keeps B2: take the other tentative fifths away"
+    assert sorted(marks(page, "lift")) == ["a1", "c3"]
+
+
+@pytest.mark.parametrize("width, height", [(1366, 768), (390, 844)])
+def test_a_win_is_shown_step_by_step(telling, window, width, height):
+    page = window(telling.url, viewport={"width": width, "height": height})
+    telling.begin(mode="teach")
+    telling.expects("stone", "p1", 1)
+    telling.tell("open", p1=[["next step", None], ["end", None]])
+    telling.tell("advice", **WIN, step=0)
+    shows(page, telling)
+    words = "Black wins by 2 fours: H8, G8, K8; a straight four, five at L8 or F8"
+    assert texts(page, "#hints li") == [words] and marks(page, "step") == {"h8": "1"}
+    assert entries(page, "p1")[0] == ["next step", "end"]
+    telling.tell("advice", **WIN, step=3)
+    shows(page, telling)
+    assert marks(page, "step") == {"h8": "1", "g8": "2", "k8": "3"} and sorted(marks(page, "excused")) == ["f8", "l8"]
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+    page.page.click(".player[data-seat=p1] [data-entry=end]")
+    telling.served.until(telling.asked)
+    assert telling.asked() == [[{"cmd": "do", "who": "p1", "entry": "end"}]]
+    telling.tell("advice", about="win", who="p1", state="ended")
+    shows(page, telling)
+    assert marks(page, "step") == {} and texts(page, "#hints li") == []
+
+
+@pytest.mark.parametrize(
+    "about, state, words",
+    [
+        ("win", "none", "There is no win by fours"),
+        ("missed win", "none", "Nobody has missed a win by fours"),
+        ("win", "unknown", "The board has not found out in time whether there is a win by fours"),
+    ],
+)
+def test_where_there_is_none_it_is_said(telling, window, about, state, words):
+    page = window(telling.url)
+    telling.begin(mode="teach")
+    telling.tell("advice", about=about, who="p1", state=state)
+    shows(page, telling)
+    page.page.wait_for_selector(f"#notice:has-text('{words}')")
+
+
+def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
+    page = window(telling.url)
+    telling.begin(mode="teach", puzzle=37)
+    telling.tell("set_up", board=board_text({"h8": "X", "i9": "O", "h9": "X"}), turn="white")
+    telling.tell("puzzle", **PUZZLE, state="given")
+    telling.expects("stone", "p2", 1, colour="white", turn="white")
+    shows(page, telling)
+    assert text(page, "#game-line") == "Puzzle 37 of 789 · grade 2"
+    assert text(page, "#prompt") == "Find White’s win by fours"
+    assert texts(page, "#hints li") == ["It takes 3 fours at least", "Grade 2: 1 of 2 solved at the first try"]
+    telling.tell("puzzle", **PUZZLE | {"wrong": 1, "point": "a1", "answer": "b1"}, state="wrong")
+    telling.tell("refused", point="a1", extra=["a1"], message="that does not win: Black answers at B1")
+    shows(page, telling)
+    assert "Black answers at B1" in text(page, "#prompt") and list(marks(page, "step")) == ["b1"]
+    telling.tell("withdrawn", point="a1")
+    telling.tell("restored")
+    telling.tell("move", n=1, point="j9", colour="white", turn="black")
+    telling.tell("puzzle", **PUZZLE | {"point": "j9", "answer": "k9"}, state="right")
+    telling.expects("stone", "p1", 2, colour="black", turn="black")
+    shows(page, telling)
+    assert text(page, "#prompt") == "Right. Black answers: put a black stone on K9"
+    assert list(marks(page, "missing")) == ["k9"]
+    telling.tell("result", winner="white", reason="resignation", line=[])
+    telling.tell("puzzle", **PUZZLE | {"tally": [[0, 0], [2, 3], [0, 0], [0, 0], [0, 0]]}, state="solved")
+    shows(page, telling)
+    assert text(page, "#prompt") == "A press of a player’s button gives the next puzzle"
+
+
+def test_the_dialog_has_the_opponent_where_there_is_one(served, window):
+    page = window(served.url)
+    open_dialog(page)
+    choose(page, partner="p2 1", hints=True)
+    assert page.page.locator("#settings [name=partner] option").count() == 11
+    for field in ({"mode": "referee"}, {"mode": "casual", "game": "pente"}):
+        choose(page, **field)
+        assert not page.page.is_visible("#settings [name=partner]"), field
+    choose(page, game="renju", partner="p2 1")
+    start(page)
+    served.until(lambda: served.board.console.incoming)
+    served.advance(300)
+    told = [event for event in served.told() if event["event"] == "settings"][-1]
+    assert (told["game"], told["partner"]) == ("renju", "p2 1")
+
+
+def ask(served, **command):
+    served.call(lambda: served.board.ask(command))
+    served.advance(300)
+
+
+def test_a_game_with_the_partner_and_the_win_that_was_missed(served, window):
+    page = window(served.url)
+    ask(served, cmd="set", partner="p2 1", opening="free centre", move="dwell")
+    page.click("h8")
+    served.until(lambda: served.stones())
+    served.advance(1500)
+    page.shows(served)
+    told = [event for event in served.told() if event["event"] == "partner"][-1]
+    assert told["state"] == "asks" and list(marks(page, "missing")) == told["points"]
+    page.click(told["points"][0])
+    served.until(lambda: len(served.stones()) == 2)
+    served.advance(1500)
+    page.shows(served)
+    assert texts(page, "#moves li") == ["H8", told["points"][0].upper()]
+    for _ in range(2):
+        ask(served, cmd="do", who="p1", entry="resign")
+    ask(served, cmd="do", who="p1", entry="missed win")
+    page.page.wait_for_selector("#notice:has-text('Nobody has missed a win by fours')")
+
+
+def test_a_puzzle_failed_and_solved(served, window):
+    page = window(served.url)
+    number = next(each for each in puzzles.numbers(1) if puzzles.puzzle(each).fours == 2)
+    its = puzzles.puzzle(number)
+    ask(served, cmd="puzzle", number=number)
+    for points, colour in ((its.black, "black"), (its.white, "white")):
+        for point in points:
+            served.call(lambda point=point, colour=colour: served.board.put(name(point, 15), colour))
+    served.advance(2000)
+    cells = bytearray(225)
+    for point in its.black:
+        cells[point] = 1
+    for point in its.white:
+        cells[point] = 2
+    solver = Fours()
+    solver.begin(bytes(cells), its.turn)
+    while not solver.try_fours(1000):
+        pass
+    line = [name(point, 15) for point in solver.found.line]
+    wrong = next(name(point, 15) for point in (0, 14, 210, 224) if not cells[point] and name(point, 15) not in line)
+    served.call(lambda: served.board.put(wrong))
+    served.advance(1500)
+    served.call(lambda: served.board.lift(wrong))
+    served.advance(500)
+    for point in line:
+        served.call(lambda point=point: served.board.put(point))
+        served.advance(1500)
+    page.shows(served)
+    told = [event for event in served.told() if event["event"] == "puzzle"][-1]
+    assert (told["state"], told["wrong"]) == ("solved", 1) and told["tally"][0] == [0, 1]
+    assert text(page, "#prompt") == "A press of a player’s button gives the next puzzle"

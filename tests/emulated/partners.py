@@ -1,0 +1,120 @@
+"""The board's partner and its puzzles on the emulated Pico: the person's hands, and what the lights ask of them."""
+
+import json
+
+from support import colour_of
+from tengen.games import points
+from tengen_host.bench import board as measured
+from test_opening_games import SETTINGS_MS
+
+THOUGHT_MS = 8000
+LONGEST_MS = 30_000  # of a thought that is disturbed again and again
+RESTART_MS = 5000  # the app starts again where the heap has no room to think
+MOVE_MS = 1500
+
+
+class Guest:
+    """Who plays with the partner on the board of this bench. `lie` has the stones that he has put, also for it."""
+
+    def __init__(self, bench):
+        self.board, self.do = bench.board, bench.do
+        self.lie = []
+        self.told = []  # all events since this guest has come; the board's own list is cut now and then
+        self._leave = self.board.subscribe(lambda its: its["type"] == "event" and self.told.append(its["event"]))
+
+    def send(self, **command):
+        self.board.send(json.dumps(command).encode() + b"\n")
+
+    def ask(self, kind, **command):
+        """Send a command, and wait for an event of this kind."""
+        before = len(self.told)
+        self.send(**command)
+        self.do(self.board.until(lambda: any(event["event"] == kind for event in self.told[before:]), SETTINGS_MS))
+
+    def settle(self, ms=60):
+        self.do(self.board.advance(ms))
+
+    def begin(self, **settings):
+        """Change the settings, and wait until the app is there again if it must start again for them."""
+        self.ask("settings", cmd="set", **settings)
+        self.settle(RESTART_MS if settings.get("partner", "none") != "none" else SETTINGS_MS)
+
+    def put(self, point):
+        self.board.put(point)
+        self.lie.append(point)
+
+    def lift(self, point):
+        self.board.lift(point)
+        self.lie.remove(point)
+
+    def newest(self, kind):
+        """The newest event of a kind since this guest has come, or {}."""
+        return next((event for event in reversed(self.told) if event["event"] == kind), {})
+
+    def moves(self):
+        return sum(1 for event in self.told if event["event"] == "move")
+
+    def play(self, point):
+        """Put a stone, and wait until it is a move by the dwell."""
+        before = self.moves()
+        self.put(point)
+        self.do(self.board.until(lambda: self.moves() > before, MOVE_MS))
+
+    def told_moves(self):
+        """The moves of the present game, as names."""
+        begun = max(at for at, event in enumerate(self.told) if event["event"] in ("new_game", "started"))
+        return [event["point"] for event in self.told[begun:] if event["event"] == "move"]
+
+    def give_up(self):
+        """Resign for the first player."""
+        for _ in range(2):
+            self.send(cmd="do", who="p1", entry="resign")
+            self.settle()
+        self.do(self.board.until(lambda: self.newest("result"), MOVE_MS))
+
+    def asked(self, or_result=False):
+        """Wait until the partner asks for its stone. Returns the point, which is lit; None if it has resigned."""
+        asks = lambda: self.newest("partner").get("state") == "asks"  # noqa: E731
+        self.do(self.board.until(lambda: asks() or (or_result and self.newest("result")), THOUGHT_MS))
+        if not asks():
+            return None
+        point = self.newest("partner")["points"][0]
+        self.do(self.board.until(lambda: any(colour_of(self.board.frame, point)), 100))
+        return point
+
+    def touch_while_it_thinks(self, chance, took):
+        """Put stones anywhere and lift them, as long as it thinks; add to `took` the ms from the reed to the light."""
+        board, clock = self.board, self.board.mcu.clock
+        lights = measured.Lights(board)
+        end = board.now_ms() + LONGEST_MS
+        while self.newest("partner").get("state") != "asks" and not self.newest("result"):
+            self.settle(chance.randrange(5, 60))
+            if board.now_ms() > end:
+                raise TimeoutError(f"it does not ask for its stone: {self.told[-8:]}")
+            if self.newest("partner").get("state") != "thinking":
+                continue
+            point = chance.choice([each for each in range(225) if each not in board.stones])
+            shown = []
+
+            def look(point=point, shown=shown, lights=lights):
+                if not shown and measured.red(*lights.colour(point)):
+                    shown.append(clock.nanos)
+
+            lights.changed = look
+            closed = clock.nanos
+            board.put(points.name(point, 15))
+            self.do(board.until(lambda shown=shown: shown, 500))
+            took.append((shown[0] - closed) / 1e6)
+            board.lift(points.name(point, 15))
+            self.settle()
+        lights.changed = lambda: None
+
+    def leave(self):
+        """Take all stones away, and let the arbiter begin a new game without a partner."""
+        for point in list(self.lie):
+            self.lift(point)
+        self.settle(100)
+        self.begin(partner="none", opening="free centre", mode="casual")
+        self.ask("new_game", cmd="new")
+        self.settle(3500)  # the settings are written
+        self._leave()

@@ -1,0 +1,85 @@
+"""What the laptop decides and what it has the board light, on the emulated Pico: a partner's stone, continuations."""
+
+import asyncio
+
+import pytest
+from at_the_board import Here
+from partners import Guest
+from support import lit
+from tengen_host.live.under_stones import UnderStones
+from tengen_host.trees.store import Opened
+
+
+@pytest.fixture
+def guest(bench):
+    its = Guest(bench)
+    yield its
+    its.leave()
+
+
+def asked(guest):
+    """Wait until the laptop's partner is asked, and return the event."""
+    guest.do(guest.board.until(lambda: guest.newest("partner").get("state") == "thinking", 1000))
+    return guest.newest("partner")
+
+
+def test_the_laptop_plays_and_shows_what_it_knows(guest):
+    guest.ask("settings", cmd="set", partner="p2 laptop", opening="free centre", mode="casual")
+    guest.settle(300)
+    guest.play("h8")
+    question = asked(guest)
+    assert question["do"] == "stone" and question["who"] == "p2"
+    guest.ask("error", cmd="partner", question=question["question"], stone="h8")
+    guest.ask("partner", cmd="partner", question=question["question"], stone="i9")
+    board = guest.board
+    guest.do(board.until(lambda: any(lit(board.frame).get("i9", ())), 200))
+    guest.play("i9")
+    guest.ask("shown", cmd="show", points=["i10", "g9"], best=["g9"], moves=2)
+    guest.do(board.until(lambda: {"i10", "g9"} <= set(lit(board.frame)), 200))
+    guest.play("i10")
+    guest.do(board.until(lambda: "g9" not in lit(board.frame), 300))
+    assert not [event for event in guest.told if event["event"] == "fault"]
+
+
+def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
+    """H8, I9, J10 and back to H8, then H9, G7: the lights have what the tree knows from each position."""
+    path = tmp_path / "tree.sgf"
+    path.write_bytes(b"(;GM[4]SZ[15];B[hh](;W[ig];B[jf])(;W[hg];B[gi]))")
+    guest.ask("settings", cmd="set", opening="free centre", mode="teach")
+    guest.settle(300)
+    board, told = guest.board, []
+
+    async def begin():
+        return asyncio.ensure_future(follower.run())
+
+    follower = UnderStones(board, lambda: Opened(path, tmp_path / "cache"), told.append, thread=Here())
+    follows = guest.do(begin())
+
+    def glow(*points):
+        guest.do(board.until(lambda: guest.newest("shown").get("points") == list(points), 1000))
+        guest.do(board.until(lambda: set(points) <= set(lit(board.frame)), 500))
+
+    def back(point):
+        guest.lift(point)
+        guest.do(board.until(lambda: guest.newest("taken_back").get("removed") == [point], 2000))
+
+    try:
+        glow("h8")
+        guest.play("h8")
+        glow("i9", "h9")
+        guest.play("i9")
+        glow("j10")
+        guest.play("j10")
+        glow()
+        back("j10")
+        glow("j10")
+        back("i9")
+        glow("i9", "h9")
+        guest.play("h9")
+        glow("g7")
+        guest.play("g7")
+        glow()
+    finally:
+        follows.cancel()
+        guest.do(asyncio.gather(follows, return_exceptions=True))
+    assert told == [] and not [event for event in guest.told if event["event"] in ("error", "fault")]

@@ -1,0 +1,98 @@
+"""Our own partner decides what the Gomocup protocol has no word for: in every opening, from the board's events."""
+
+import pytest
+from support import DWELL_MS
+from table import Table
+from tengen.games import registry
+from tengen.games.points import index, name
+from tengen.partner.fours import Fours
+from tengen.partner.player import Player
+from tengen_host.engines.deciding import RULES, Question, own_answer
+from tengen_host.game_state import GameState
+
+PLAYER = Player(Fours())
+DEEDS = 14
+
+
+def table(**settings):
+    """A table whose `first` event tells a page how it began."""
+    its = Table(**settings)
+    its.first = {**its.snapshot(), "played": its.session.played.game_fields()}
+    return its.wait(20)
+
+
+def question(its):
+    """What the board asks for the laptop's seat, or None: from its events alone."""
+    state, expects, partner = GameState(), {}, {}
+    for event in [its.first] + its.heard:
+        state = state.after(event)
+        expects = event if event["event"] == "expects" else expects
+        partner = event if event["event"] == "partner" else partner
+    return Question.of(partner, state, expects)
+
+
+@pytest.mark.parametrize("seat", ["p1", "p2"])
+@pytest.mark.parametrize("game", ["renju", "gomoku", "five"])
+def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, seat):
+    for opening in registry.openings(game):
+        its = table(partner=seat + " laptop", game=game, opening=opening)
+        engine = set()
+        for deed in range(DEEDS):
+            if its.session.match.result:
+                break
+            asked = question(its)
+            if asked is None:
+                by_person(its, deed)
+                continue
+            engine.add(asked.is_for_engine)
+            command = {"question": asked.number, **own_answer(PLAYER, asked, deed, level=1)}
+            its.session.obey("partner", command, its.now)  # raises what the board refuses
+            its.wait(20)
+            with_hands(its)
+        assert True in engine, (opening, "after the opening an engine can play")
+        # at its seat somebody decides something in these openings, or puts a stone where not all points are allowed
+        decides = opening not in ("free", "free centre", "centre") or (seat == "p1" and opening != "free")
+        assert (False in engine) == decides, opening
+
+
+def with_hands(its):
+    match, told = its.session.match, its.last("partner")
+    if not match.announced:
+        return
+    if told["do"] == "keep":
+        its.lift(*[name(point, 15) for point in match.offers if point not in match.announced])
+    else:
+        its.put(*told["points"])
+    its.wait(DWELL_MS).wait(20)
+
+
+def by_person(its, deed):
+    match = its.session.match
+    asked = match.expects
+    if asked.do == "choose":
+        its.enter(asked.who, asked.options[deed % len(asked.options)])
+    elif asked.do == "offer":
+        offers = []
+        for point in range(225):
+            if len(offers) < asked.count and not match.refusal(point) and not match.equal_offers(offers + [point]):
+                offers.append(point)
+        its.put(*[name(point, 15) for point in offers]).press(asked.who)
+    elif asked.do == "keep":
+        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
+    else:
+        near = sorted(range(225), key=lambda point: abs(point // 15 - 7) + abs(point % 15 - 7))
+        free = [point for point in near if not match.refusal(point) and not match.warning(point)]
+        its.put(name(free[deed % len(free)], 15)).wait(DWELL_MS)
+    its.wait(20)
+
+
+def test_the_stones_of_a_question_are_in_the_order_of_play():
+    its = table(partner="p2 laptop", game="five", opening="free").play("h8").wait(20)
+    asked = question(its)
+    assert asked.is_for_engine and asked.stones() == [(index("h8", 15), 1)] and asked.turn == 2
+    assert RULES[asked.state.game] == 0
+
+
+def test_a_draw_is_declined_for_an_engine():
+    its = table(partner="p2 laptop").play("h8").wait(20).enter("p1", "draw").wait(20)
+    assert own_answer(PLAYER, question(its), 1) == {"draw": False}

@@ -1,0 +1,398 @@
+"""The client of Gomocup engines, with a wicked engine that does each wrong thing: one sentence, and no process left."""
+
+import asyncio
+import os
+import select
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from tengen.games import BLACK, WHITE, points
+from tengen_host.engines.gomocup import EXACT, RENJU, Engine, EngineError, Opinion
+from tengen_host.engines.process import split
+
+WICKED = Path(__file__).with_name("wicked_engine.py")
+
+H8, H7, G7 = (points.index(name, 15) for name in ("h8", "h7", "g7"))
+I8 = points.index("i8", 15)
+
+
+def engine(fault="good", *more, margin_s=20.0, ready_s=20.0):
+    command = (sys.executable, "-S", "-E", str(WICKED), fault, *map(str, more))
+    return Engine(command, margin_s=margin_s, ready_s=ready_s, end_s=0.3)
+
+
+def asked(its, question=None, rule=EXACT, size=15):
+    """Start a game, ask (for the second stone by default), and stop the engine."""
+
+    async def run():
+        try:
+            await its.start()
+            await its.new_game(size, rule, turn_ms=0)
+            return await (question(its) if question else its.move([(H8, BLACK)], WHITE))
+        finally:
+            await its.stop()
+
+    return asyncio.run(run())
+
+
+def fault_of(its, question=None, **how):
+    with pytest.raises(EngineError) as caught:
+        asked(its, question, **how)
+    sentence = str(caught.value)
+    assert sentence.isprintable() and len(sentence) < 400 and ": " in sentence, sentence
+    return caught.value.fault, sentence
+
+
+def lines(log):
+    """The commands that the engine was sent, without those that tell limits."""
+    return [line for line in log.read_text().splitlines() if not line.startswith("INFO ti")]
+
+
+def test_a_stone_and_what_it_is():
+    its = engine()
+    assert asked(its) == Opinion(I8)
+    assert its.name == "Wicked" and its.about["country"] == "EE" and not its.has_extensions
+
+
+# Which lines are sent
+
+
+def test_a_game_goes_by_begin_and_turn_and_takeback(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        first = (await its.move([], BLACK)).point
+        stones = [(first, BLACK), (0, WHITE)]
+        second = (await its.move(stones, BLACK)).point
+        stones += [(second, BLACK), (1, WHITE)]
+        await its.move(stones, BLACK)
+        # one takes the last stone back, with the answer to it
+        stones[-1] = (2, WHITE)
+        await its.move(stones, BLACK)
+
+    asked(engine("good", log), play, RENJU)
+    assert lines(log) == [
+        "ABOUT", "START 15", "INFO rule 4", "INFO game_type 0", "YXSHOWFORBID", "ABOUT",
+        "BEGIN", "TURN 0,14", "TURN 1,14", "TAKEBACK 9,7", "TAKEBACK 1,14", "TURN 2,14", "END",
+    ]  # fmt: skip
+
+
+def test_another_position_goes_by_board(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        await its.move([(H8, BLACK), (G7, WHITE)], BLACK)
+        await its.move([(H8, BLACK), (G7, WHITE)], WHITE)  # the other side's stones: 1 and 2 are exchanged
+        await its.move([(H8, BLACK), (G7, BLACK)], WHITE)  # no order of play
+
+    asked(engine("good", log), play)
+    told = [line for line in lines(log) if not line.startswith(("INFO", "DONE"))]
+    board, other = ["BOARD", "7,7,1", "6,8,2"], ["BOARD", "7,7,2", "6,8,1"]
+    assert told[4:] == [*board, "RESTART", *other, "RESTART", "BOARD", "7,7,2", "6,8,2", "END"]
+
+
+def test_an_engine_without_takeback_gets_the_position_anew(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        stones = [(H8, BLACK)]
+        answer = (await its.move(stones, WHITE)).point
+        for last in (0, 1, 2):
+            await its.move([*stones, (answer, WHITE), (last, BLACK)], WHITE)
+
+    asked(engine("no takeback", log), play)
+    told = lines(log)
+    assert sum(line.startswith("TAKEBACK") for line in told) == 1
+    assert told.count("BOARD") == 2
+
+
+def test_an_engine_without_restart_is_run_anew(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        await its.move([(H8, BLACK)], WHITE)
+        return await its.move([(G7, BLACK), (0, WHITE), (1, BLACK)], WHITE)
+
+    assert asked(engine("no restart", log), play).point == H8
+    assert lines(log).count("START 15") == 2
+
+
+def test_an_engine_that_was_stopped_is_started_for_the_next_game(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        await its.stop()
+        await its.start()
+        await its.new_game(15, EXACT, turn_ms=0)
+        return await its.move([], BLACK)
+
+    assert asked(engine("good", log), play).point == H8
+    told = lines(log)
+    assert told.count("START 15") == 2 and "RESTART" not in told
+
+
+def test_another_size_is_asked_of_a_new_process(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        with pytest.raises(EngineError):
+            await its.new_game(19, EXACT, turn_ms=0)
+        await its.new_game(15, EXACT, turn_ms=0)
+        return await its.move([], BLACK)
+
+    assert asked(engine("good", log), play).point == H8
+    assert [line for line in lines(log) if line.startswith(("START", "END"))] == [
+        "START 15", "END", "START 19", "START 15", "END",
+    ]  # fmt: skip
+
+
+def test_limits_are_told(tmp_path):
+    log = tmp_path / "log"
+
+    async def play(its):
+        await its.new_game(15, EXACT, turn_ms=1500, match_ms=60_000, memory=1 << 26)
+        await its.move([], BLACK, left_ms=59_000)
+
+    asked(engine("good", log), play)
+    told = log.read_text().splitlines()
+    at = told.index("RESTART")
+    assert told[at:] == [
+        "RESTART", "INFO rule 1", "INFO game_type 0", "INFO timeout_turn 1500", "INFO timeout_match 60000",
+        "INFO max_memory 67108864", "INFO time_left 59000", "BEGIN", "END",
+    ]  # fmt: skip
+
+
+# What is no fault
+
+
+@pytest.mark.parametrize(
+    "fault", ["greets", "ok to info", "suggests", "about unknown", "stderr", "dies of unknown", "does not end"]
+)
+def test_manners_that_are_borne(fault):
+    assert asked(engine(fault)).point == I8
+
+
+def test_an_old_engine_tells_a_text_about_itself():
+    its = engine("old about")
+    asked(its)
+    assert its.name == "Pela, a strong engine, 2005"
+
+
+def test_what_it_tells_while_it_thinks():
+    opinion = asked(engine("talks"))
+    assert opinion.point == I8
+    assert opinion.line == (I8, points.index("a15", 15), points.index("b14", 15))  # its names count from the top
+    assert (opinion.value, opinion.depth) == (8 - 30_000, 9)
+    assert opinion.words == "Depth 9-14 | Eval -M8 | Time 7ms | I8 A1 B2"
+
+
+# Yixin's commands
+
+
+def test_candidates_and_fouls_where_it_knows_them():
+    stones = [(H8, BLACK), (0, WHITE)]
+
+    async def ask(its):
+        assert its.has_extensions
+        assert await its.forbidden([(H8, BLACK)]) is None  # White's turn
+        return await its.candidates(stones, BLACK, 3), await its.forbidden(stones)
+
+    opinions, fouls = asked(engine("yixin"), ask, RENJU)
+    found = [(its.point, its.value, its.depth) for its in opinions]
+    assert found == [(H7, 100, 11), (I8, 99, 12), (points.index("g9", 15), 98, 11)]
+    assert opinions[0].line[0] == H7
+    assert fouls == {points.index("a1", 15), points.index("b13", 15)}
+
+
+def test_one_candidate_where_it_does_not():
+    async def ask(its):
+        return await its.candidates([(H8, BLACK)], WHITE, 3), await its.forbidden([])
+
+    assert asked(engine(), ask) == ([Opinion(I8)], None)
+
+
+def test_wrong_fouls():
+    fault, sentence = fault_of(engine("yixin wrong"), lambda its: its.forbidden([(H8, BLACK), (0, WHITE)]))
+    assert fault == "rubbish" and "FORBID 09." in sentence
+
+
+# Swap2
+
+
+def test_swap2():
+    async def ask(its):
+        three = [(H8, BLACK), (0, WHITE), (1, BLACK)]
+        return [await its.swap2(three[:0]), await its.swap2(three), await its.swap2([*three, (2, WHITE), (3, BLACK)])]
+
+    first, second, third = asked(engine(), ask)
+    assert first == ("stones", (H8, I8, points.index("j6", 15)))
+    assert second == ("stones", (points.index("g9", 15), points.index("f10", 15)))
+    assert third == ("swap", ())
+
+
+@pytest.mark.parametrize(("wrong", "fault"), [("swap2 rubbish", "rubbish"), ("swap2 twice", "illegal")])
+def test_wrong_answers_to_swap2(wrong, fault):
+    assert fault_of(engine(wrong), lambda its: its.swap2([]))[0] == fault
+
+
+# Each wrong thing
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault", "words"),
+    [
+        ("no about", "silent", "the engine {program} has not answered ABOUT in time"),
+        ("no start", "silent", "the engine Wicked has not answered START 15 in time"),
+        ("silence", "silent", "the engine Wicked has not answered TURN 7,7 in time"),
+        ("hang", "silent", "the engine Wicked has not answered TURN 7,7 in time"),
+        ("hang and deaf", "silent", "the engine Wicked has not answered TURN 7,7 in time"),
+        ("endless messages", "too much", "more than a megabyte"),
+        ("megabyte", "too much", "more than a megabyte"),
+        ("long line", "too much", "a line of more than 8 kB"),
+        ("endless line", "too much", "a line of more than 8 kB"),
+        ("crash", "ended", "has ended with exit code 139 (Segmentation fault in the search)"),
+        ("ends", "ended", "the engine {program} has ended with exit code 3"),
+        ("closes", "ended", "has closed its output"),
+        ("rubbish", "rubbish", "answers TURN 7,7 with 'i think [31m h8' and not with a point like 7,7"),
+        ("binary", "rubbish", "and not with a point like 7,7"),
+        ("outside", "illegal", "puts a stone on 15,0, which is outside the board"),
+        ("negative", "illegal", "puts a stone on -1,3, which is outside the board"),
+        ("occupied", "illegal", "puts a stone on h8, where there is one already"),
+        ("error", "refused", "the engine Wicked refuses TURN 7,7 (ERROR no memory)"),
+        ("unknown", "refused", "the engine Wicked refuses TURN 7,7 (UNKNOWN TURN 7,7)"),
+        ("no size", "refused", "the engine Wicked refuses START 15 (ERROR unsupported size)"),
+    ],
+)
+def test_each_wrong_thing_is_one_sentence(wrong, fault, words):
+    silent = fault == "silent"
+    its = engine(wrong, margin_s=0.3 if silent else 20, ready_s=1.5 if silent else 20)
+    found, sentence = fault_of(its)
+    assert found == fault
+    assert words.format(program=Path(sys.executable).name) in sentence
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_noise_is_rubbish(seed):
+    assert fault_of(engine("noise", seed))[0] == "rubbish"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are for POSIX")
+def test_a_signal_is_named():
+    assert "has ended by signal 6" in fault_of(engine("killed"))[1]
+
+
+def test_a_board_that_it_does_not_know():
+    fault, sentence = fault_of(engine(), size=19)
+    assert fault == "refused" and "refuses START 19" in sentence
+
+
+# After a fault
+
+
+def test_the_next_question_after_a_crash_runs_it_anew(tmp_path):
+    async def ask(its):
+        with pytest.raises(EngineError):
+            await its.move([(H8, BLACK)], WHITE)
+        return await its.move([(H8, BLACK)], WHITE)
+
+    assert asked(engine("crash once", tmp_path / "mark"), ask).point == I8
+
+
+def test_a_cancelled_question_does_not_answer_the_next():
+    async def ask(its):
+        thought = asyncio.ensure_future(its.move([(H8, BLACK)], WHITE))
+        await asyncio.wait([thought], timeout=0)
+        thought.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thought
+        return await its.move([(H8, BLACK), (I8, WHITE), (0, BLACK)], WHITE)
+
+    assert asked(engine(), ask).point == I8 + 1
+
+
+def has_ended(pid):
+    """Whether a process, which may be another's child, ends in a while; a killed one does when it is its turn."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    with os.fdopen(descriptor):
+        return bool(select.select([descriptor], [], [], 30)[0])
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for a process that is another's child, as Linux can")
+def test_it_leaves_no_child(tmp_path):
+    mark = tmp_path / "pids"
+    asked(engine("child", mark))
+    its, its_child = map(int, mark.read_text().split())
+    with pytest.raises(ChildProcessError):
+        os.waitpid(its, os.WNOHANG)  # it was collected: no zombie
+    assert has_ended(its_child)
+
+
+def test_stop_is_never_too_often():
+    async def run():
+        its = engine()
+        await its.stop()
+        await its.start()
+        await its.stop()
+        await its.stop()
+
+    asyncio.run(run())
+
+
+# What is no engine
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("no-such-engine-here --fast", "there is no program no-such-engine-here"),
+        ("/no/such/engine", "there is no program /no/such/engine"),
+        ("", "there is no command for the engine"),
+        ("   ", "there is no command for the engine"),
+        ('"half', "quotation mark"),
+    ],
+)
+def test_no_program(command, words):
+    fault, sentence = fault_of(Engine(command))
+    assert fault == "no program" and words in sentence
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the rights of files are those of POSIX")
+def test_a_file_that_is_no_program(tmp_path):
+    text = tmp_path / "text"
+    text.write_text("no program")
+    assert "may not be run as a program" in fault_of(Engine(str(text)))[1]
+    assert "may not be run as a program" in fault_of(Engine(str(tmp_path)))[1]
+    text.chmod(0o755)
+    assert "is no program for this computer" in fault_of(Engine(str(text)))[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script with #! is a program on POSIX")
+def test_a_path_with_blanks(tmp_path):
+    folder = tmp_path / "my engines"
+    folder.mkdir()
+    program = folder / "wicked engine"
+    program.write_text(f"#!{sys.executable}\n" + WICKED.read_text())
+    program.chmod(0o755)
+    assert asked(Engine(str(program))).point == I8
+    assert asked(Engine(f'"{program}" good')).point == I8
+
+
+def test_a_program_that_is_no_engine():
+    program = shutil.which("cat")
+    if program is None:
+        pytest.skip("there is no cat here")
+    # it repeats what it hears
+    fault, sentence = fault_of(Engine(program, ready_s=1.0))
+    assert fault == "silent" and "START 15" in sentence
+
+
+def test_commands():
+    assert split("a b 'c d'") == ("a", "b", "c d")
+    assert split(r'C:\engines\rapfi.exe --config "C:\my engines\x.toml"', windows=True) == (
+        r"C:\engines\rapfi.exe", "--config", r"C:\my engines\x.toml",
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""`tengen engine` as a program of its own, played by our client and a small manager: whole games by all three rules."""
+
+import asyncio
+import subprocess
+import sys
+
+import manager
+import pytest
+import tengen
+import tiers
+from tengen.games import BLACK, WHITE
+from tengen_host.engines.gomocup import EXACT, FREE, RENJU, Engine
+
+RUN = "from tengen_host.cli import main; main()"
+
+
+def own(level, seed=1, name=""):
+    return Engine((sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed)), name, ready_s=120)
+
+
+async def with_two(one, other, do):
+    """Run two engines, do something with them, and stop them."""
+    engines = one, other
+    try:
+        await asyncio.gather(*(engine.start() for engine in engines))
+        return await do(*engines)
+    finally:
+        await asyncio.gather(*(engine.stop() for engine in engines))
+
+
+def test_a_game_by_each_rule():
+    async def games(one, other):
+        assert one.about["version"] == tengen.__version__ and not one.has_extensions
+        ended = []
+        for number, rule in enumerate((FREE, EXACT, RENJU)):
+            ended.append(await manager.play(one, other, rule, number, turn_ms=20, takes_back=rule == RENJU))
+        return ended
+
+    for played in asyncio.run(with_two(own(2), own(1), games)):
+        assert len(played.moves) >= 9 and played.reason
+
+
+def test_it_decides_in_swap2():
+    async def swap2(one, other):
+        await one.new_game(15, EXACT, turn_ms=100)
+        await other.new_game(15, EXACT, turn_ms=100)
+        kind, three = await one.swap2([])
+        assert (kind, len(three)) == ("stones", 3)
+        stones = list(zip(three, (BLACK, WHITE, BLACK), strict=True))
+        did, points = await other.swap2(stones)
+        assert len(points) == {"swap": 0, "stone": 1, "stones": 2}[did]
+        # and a game goes on from there
+        opinion = await one.move(stones, WHITE)
+        assert opinion.point not in three and opinion.value is not None
+
+    asyncio.run(with_two(own(3), own(3), swap2))
+
+
+def run(text, *arguments):
+    command = [sys.executable, "-c", RUN, "engine", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, timeout=120)
+
+
+def test_it_ends_with_its_input_and_bears_long_lines_and_bytes():
+    done = run(b"START 15\r\n" + b"x" * 100_000 + b"\n\xff\xfe\nBEGIN\r\n", "--level", "1")
+    lines = done.stdout.decode().split("\n")
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert lines[0] == "OK" and lines[-2:] == ["7,7", ""]
+    assert all(line.startswith("UNKNOWN ") for line in lines[1:-3])
+
+
+def test_end_ends_it_at_once():
+    done = run(b"ABOUT\nEND\nABOUT\n")
+    assert done.returncode == 0 and done.stdout.count(b"name=") == 1
+
+
+def test_a_wrong_level():
+    done = run(b"", "--level", "6")
+    assert done.returncode == 2 and b"--level" in done.stderr
+
+
+@pytest.mark.proof
+def test_a_hundred_games():
+    """100 games of `tengen engine` at its best against level 2 over all three rules: no fault of the protocol."""
+
+    async def games(one, other):
+        return await manager.tournament(one, other, 100, turn_ms=100)
+
+    points = asyncio.run(with_two(own(5, name="best"), own(2, name="level 2"), games))
+    tiers.note(f"engine: {sum(points):g} of {len(points)} points at its best against level 2, with 0.1 s a stone")
+    assert len(points) == 100 and sum(points) > 60

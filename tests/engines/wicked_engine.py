@@ -1,0 +1,215 @@
+"""A Gomocup engine for tests that does one thing wrong, which is its first argument; or none: "good".
+
+Some of them only do so the first time: where the file that is the second argument is not there yet.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+fault = sys.argv[1] if len(sys.argv) > 1 else "good"
+mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
+size, stones = 15, []
+
+
+def say(text):
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def note(line):
+    """Write down what was heard."""
+    if mark and fault in ("good", "no takeback", "no restart"):
+        with mark.open("a") as file:
+            file.write(line.strip() + "\n")
+
+
+def forever():
+    threading.Event().wait()
+
+
+def free():
+    """The first free point from the middle on, by rows."""
+    points = [(x, y) for y in range(size) for x in range(size)]
+    points = points[len(points) // 2 :] + points[: len(points) // 2]
+    return next(point for point in points if point not in stones)
+
+
+def answer(command):
+    """Answer a question for a stone."""
+    if fault == "silence":
+        return None
+    if fault == "hang":
+        say("MESSAGE I think")
+        forever()
+    if fault == "hang and deaf":
+        import signal
+
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        forever()
+    if fault == "crash":
+        sys.stderr.write("first line\nSegmentation fault in the search\n")
+        sys.stderr.flush()
+        os._exit(139)
+    if fault == "crash once" and not mark.exists():
+        mark.write_text("")
+        os._exit(1)
+    if fault == "killed":
+        os.abort()
+    if fault == "closes":
+        os.close(1)
+        forever()
+    if fault == "rubbish":
+        say("i think\x1b[31m h8 \x07")
+        return None
+    if fault == "noise":
+        number = random.Random(int(sys.argv[2]))
+        for _ in range(200):
+            kind = number.choice((b"MESSAGE ", b"INFO ", b"DEBUG ", b"INFO PV ", b"MESSAGE (1) ", b"\r", b""))
+            end = number.choice((b"\n", b"\r", b"\r\n"))
+            sys.stdout.buffer.write(kind + number.randbytes(number.randrange(60)) + end)
+        sys.stdout.buffer.flush()
+        return None
+    if fault == "binary":
+        sys.stdout.buffer.write(bytes(range(128, 256)) + b"\n")
+        sys.stdout.flush()
+        return None
+    if fault == "long line":
+        say("x" * 20_000)
+        return None
+    if fault == "megabyte":
+        say("MESSAGE " + "x" * 1000)
+        for _ in range(2000):
+            say("MESSAGE " + "x" * 1000)
+        return None
+    if fault == "endless messages":
+        while True:
+            say("MESSAGE still thinking")
+    if fault == "endless line":
+        while True:
+            sys.stdout.write("x" * 1000)
+            sys.stdout.flush()
+    if fault == "outside":
+        return say(f"{size},0")
+    if fault == "negative":
+        return say("-1,3")
+    if fault == "occupied":
+        return say("{},{}".format(*stones[0]))
+    if fault == "error":
+        return say("ERROR no memory")
+    if fault == "unknown":
+        return say(f"UNKNOWN {command}")
+    if fault == "suggests":
+        return say("SUGGEST {},{}".format(*free()))
+    point = free()
+    stones.append(point)
+    if fault == "talks":
+        name = chr(ord("A") + point[0])
+        row = point[1] + 1
+        say("DEBUG alpha 3")
+        say(f"MESSAGE Depth 3-5 | Eval 12 | Time 1ms | {name}{row} A1")
+        say(f"MESSAGE Depth 9-14 | Eval -M8 | Time 7ms | {name}{row} A1 B2")
+        say("")
+        sys.stdout.write("{}, {}\r\r\n".format(*point))
+        sys.stdout.flush()
+        return None
+    return say("{},{}".format(*point))
+
+
+def pair(text):
+    x, y = text.split(",")[:2]
+    return int(x), int(y)
+
+
+if fault == "greets":
+    say("Welcome to the engine")
+    say("It is made of C")
+if fault == "child":
+    child = subprocess.Popen([sys.executable, "-c", "import threading; threading.Event().wait()"])
+    mark.write_text(f"{os.getpid()} {child.pid}")
+if fault == "ends":
+    sys.exit(3)
+if fault == "stderr":
+    sys.stderr.write("x" * 300_000)
+    sys.stderr.flush()
+
+for line in sys.stdin:
+    line = line.strip()
+    word, _, rest = line.partition(" ")
+    word = word.upper()
+    note(line)
+    if word == "ABOUT":
+        if fault == "no about":
+            continue
+        if fault == "about unknown":
+            say("UNKNOWN about")
+        elif fault == "old about":
+            say("Pela, a strong engine, 2005")
+        else:
+            say(f'name="Wicked", version="1.0", author="A test", country="EE", fault="{fault}"')
+    elif word == "START":
+        if fault == "no start":
+            continue
+        size, stones = int(rest), []
+        say("ERROR unsupported size" if size != 15 or fault == "no size" else "OK - everything is good")
+    elif word == "RESTART":
+        if fault == "no restart":
+            say("UNKNOWN restart")
+        else:
+            stones = []
+            say("OK")
+    elif word == "INFO" and fault == "ok to info":
+        say("OK")
+    elif word == "INFO":
+        pass
+    elif word == "BEGIN":
+        answer(line)
+    elif word == "TURN":
+        stones.append(pair(rest))
+        answer(line)
+    elif word == "PLAY":
+        say(rest)
+    elif word == "TAKEBACK":
+        if fault == "no takeback":
+            say("UNKNOWN takeback")
+        else:
+            stones.remove(pair(rest))
+            say("OK")
+    elif word in ("BOARD", "YXBOARD", "SWAP2BOARD") and (word != "YXBOARD" or fault.startswith("yixin")):
+        stones = []
+        for row in sys.stdin:
+            if row.strip() == "DONE":
+                break
+            note(row)
+            stones.append(pair(row))
+        if word == "BOARD":
+            answer(line)
+        elif word == "SWAP2BOARD":
+            if fault == "swap2 rubbish":
+                say("7,7")
+            elif fault == "swap2 twice":
+                say("7,7 8,8 7,7")
+            else:
+                say({0: "7,7 8,7 9,9", 3: "6,6 5,5"}.get(len(stones), "SWAP"))
+    elif word == "YXSHOWFORBID" and fault.startswith("yixin"):
+        say("FORBID 09." if fault == "yixin wrong" and stones else "FORBID 00140102." if stones else "FORBID .")
+    elif word == "YXNBEST" and fault.startswith("yixin"):
+        for number, (x, y) in enumerate([(7, 8), (8, 7), (6, 6)][: int(rest)]):
+            say(f"INFO PV {number}")
+            say("INFO DEPTH 11")
+            say(f"INFO EVAL {100 - number}")
+            say(f"INFO BESTLINE {x},{y} 0,0 1,1")
+            say("INFO PV DONE")
+        say("MESSAGE (2) 99 | 12-20 | I8 A1")
+        say("7,8")
+    elif word == "END":
+        if fault in ("hang", "does not end", "child"):
+            forever()
+        break
+    elif fault == "dies of unknown":
+        os._exit(5)
+    elif word:
+        say(f"UNKNOWN command {word}")

@@ -1,0 +1,138 @@
+"""Whole games of an engine, a process of its own, through the virtual board: all openings, at both seats."""
+
+import asyncio
+import random
+import sys
+
+import pytest
+import tiers
+from at_the_board import ended
+from tengen.games import registry
+from tengen.games.points import name
+from tengen.partner.fours import Fours
+from tengen.partner.player import Player
+from tengen_host.engines.gomocup import Engine
+from tengen_host.live.engine_seat import EngineSeat
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.helping_hand import HelpingHand
+
+GAMES = 200
+COMMAND = [sys.executable, "-c", "from tengen_host.cli import main; main()", "engine", "--level", "1"]
+TURN_MS = 60
+LONGEST = 400_000  # steps of 20 ms in a game: more is a hang
+OPENINGS = [(game, opening) for game in ("renju", "gomoku", "five") for opening in registry.openings(game)]
+
+
+class Quick(Player):
+    """Our own partner at a child's level: what is proved is the way of its answers, not their strength."""
+
+    def begin(self, game, asked, refusal, level, luck, offers=(), limit_us=0):
+        super().begin(game, asked, refusal, 1, luck, offers)
+
+
+class Table:
+    """A virtual board with the engine at `seat`; a person of luck plays the other."""
+
+    def __init__(self, engine, seat, chance):
+        self.clock = FastClock()
+        self.board = VirtualBoard(self.clock)
+        self.seat, self.chance = seat, chance
+        self.later, self.told = [], []
+        HelpingHand(self.board, lambda ms, action: self.later.append((self.clock.now() + ms, action)))
+        self.engine = EngineSeat(
+            self.board, engine, lambda: Quick(Fours()), TURN_MS, self.told.append, luck=lambda: chance.getrandbits(29)
+        )
+        self.steps = 0
+
+    async def step(self):
+        self.steps += 1
+        assert self.steps < LONGEST, ("it hangs", [event["event"] for event in self.board.events][-8:], self.told)
+        await self.clock.advance(20)
+        await asyncio.sleep(0)
+        due = [action for at, action in self.later if at <= self.clock.now()]
+        self.later = [each for each in self.later if each[0] > self.clock.now()]
+        for action in due:
+            action()
+
+    async def wait(self, ms):
+        end = self.clock.now() + ms
+        while self.clock.now() < end:
+            await self.step()
+
+    async def play(self, **settings):
+        """Play a game to its end, or 60 stones."""
+        while not self.board.events:
+            await self.step()
+        self.board.ask({"cmd": "set", "partner": self.seat + " laptop", "clock": "none", **settings})
+        await self.wait(400)
+        seen = -1
+        while not self.board.game.result and len(self.board.game.moves) < 60:
+            await self.step()
+            expects = [event for event in self.board.events if event["event"] == "expects"]
+            if expects and expects[-1]["seq"] != seen and expects[-1]["who"] not in (None, self.seat):
+                seen = expects[-1]["seq"]
+                await self.wait(60)
+                await self.act(expects[-1])
+        assert not self.told or all("has no word for this opening" in words for words in self.told), self.told
+        errors = [event for event in self.board.events if event["event"] in ("error", "fault")]
+        assert not errors, errors
+
+    async def act(self, asked):
+        """Do what is asked of the person, as luck has it."""
+        match, who = self.board.app.session.match, asked["who"]
+        if asked["do"] == "choose":
+            self.board.ask({"cmd": "do", "who": who, "entry": self.chance.choice(asked["options"])})
+        elif asked["do"] == "keep":
+            for point in match.offers[1:]:
+                self.board.lift(name(point, 15))
+                await self.wait(60)
+            await self.press(who)
+        elif asked["do"] == "offer":
+            offers = []
+            while len(offers) < asked["count"]:
+                point = self.chance.randrange(225)
+                if not match.refusal(point) and not match.equal_offers([*offers, point]):
+                    offers.append(point)
+            for point in offers:
+                self.board.put(name(point, 15))
+                await self.wait(60)
+            await self.press(who)
+        else:
+            near = sorted(range(225), key=lambda point: abs(point // 15 - 7) + abs(point % 15 - 7))
+            free = [point for point in near if not match.refusal(point) and not match.warning(point)]
+            self.board.put(name(self.chance.choice(free[:12]), 15))
+
+    async def press(self, who):
+        self.board.press(who)
+        await self.wait(80)
+        self.board.release(who)
+        await self.wait(80)
+
+
+async def games(numbers):
+    """Play games by their numbers; return how many stones the engine has put."""
+    engine, stones = Engine(COMMAND, margin_s=60), 0
+    await engine.start()
+    for number in numbers:
+        game, opening = OPENINGS[number % len(OPENINGS)]
+        table = Table(engine, ("p1", "p2")[number // len(OPENINGS) % 2], random.Random(number))
+        tasks = [asyncio.create_task(table.board.live()), asyncio.create_task(table.engine.run())]
+        try:
+            await table.play(game=game, opening=opening)
+        finally:
+            await ended(*reversed(tasks))
+        stones += sum(event["who"] == table.seat for event in table.board.events if event["event"] == "move")
+    return stones
+
+
+def test_a_game_of_an_engine_in_a_process_of_its_own():
+    assert asyncio.run(games([OPENINGS.index(("renju", "rif"))])) > 0
+
+
+@pytest.mark.proof
+def test_two_hundred_games_of_an_engine():
+    """200 games of an engine, a process of its own, in all openings at both seats: no fault, no hang."""
+    stones = asyncio.run(games(range(GAMES)))
+    tiers.note(f"an engine at a virtual board: {GAMES} games, {stones} stones of its own, no fault, no hang")
+    assert stones > 5 * GAMES

@@ -1,0 +1,203 @@
+"""A seat for which the laptop decides: the board asks, the laptop answers, a person's hand puts the stones."""
+
+from support import DWELL_MS, raises
+from table import Table
+from tengen.games import EMPTY, registry
+from tengen.games.points import index, name
+
+
+def table(seat="p2", **settings):
+    return Table(partner=seat + " laptop", **settings).wait(20)
+
+
+def question(its):
+    """The newest event of the laptop's partner, which asks; a newcomer is told the same."""
+    told = its.last("partner")
+    assert told["state"] == "thinking" and its.snapshot()["partner"] == told
+    return told
+
+
+def answer(its, number=None, **given):
+    """Answer the present question, or that with a number, as the laptop's command does."""
+    command = {"cmd": "partner", "question": number or question(its)["question"]}
+    command.update(given)
+    its.session.obey("partner", command, its.now)
+    return its.wait(20)
+
+
+def refused(its, **given):
+    """The reason why the answer is refused; the question stays open."""
+    before = question(its)
+    command = {"cmd": "partner", "question": before["question"]}
+    command.update(given)
+    why = raises(ValueError, its.session.obey, "partner", command, its.now)
+    assert question(its) == before
+    return why
+
+
+def test_its_stone_is_asked_for_and_is_a_move_without_a_press():
+    its = table(move="button").play_by_button("h8").wait(20)
+    told = question(its)
+    assert (told["who"], told["level"], told["do"]) == ("p2", 0, "stone")
+    answer(its, stone="i9")
+    told = its.last("partner")
+    assert (told["state"], told["do"], told["points"], told["colour"]) == ("asks", "stone", ["i9"], "white")
+    assert its.picture().missing_white == (index("i9", 15),)
+    its.put("i9").wait(DWELL_MS)
+    assert its.moves() == ["h8", "i9"] and its.last("partner")["state"] == "waits"
+    assert its.session.mind is None, "the board itself does not think"
+
+
+def test_what_the_game_refuses_is_refused_and_asked_again():
+    its = table().play("h8").wait(20)
+    assert refused(its, stone="h8") == "partner: no stone on H8: there is a stone already"
+    assert refused(its, stone="p3").startswith("partner: p3 is off the board")
+    assert refused(its, choose="swap") == "partner: asked is stone, not choose"
+    assert refused(its, keep="h8") == "partner: asked is stone, not keep"
+    assert refused(its, draw=True) == "partner: asked is stone, not draw"
+    assert refused(its, stone="i9", resign=True).startswith("partner: one answer is wanted")
+    answer(its, stone="i9")
+    assert its.last("partner")["points"] == ["i9"]
+
+
+def test_a_foul_of_black_is_refused():
+    # Black's double-three at g8: f8 h8 and g9 g10
+    its = table("p1")
+    for black, white in (("h8", "a1"), ("f8", "c1"), ("g9", "e1"), ("g10", "o3")):
+        answer(its, stone=black)
+        its.put(black).wait(DWELL_MS).wait(20)
+        its.play(white).wait(20)
+    assert refused(its, stone="g8") == "partner: a stone on G8 would be a foul: double-three"
+
+
+def test_an_answer_to_another_question_is_refused():
+    its = table().play("h8").wait(20)
+    number = question(its)["question"]
+    command = {"cmd": "partner", "question": number + 1, "stone": "i9"}
+    assert raises(ValueError, its.session.obey, "partner", command, its.now) == (
+        "partner: question %d is not asked, or no longer" % (number + 1)
+    )
+    answer(its, stone="i9")
+    command["question"] = number
+    assert "no longer" in raises(ValueError, its.session.obey, "partner", command, its.now)
+    # a take-back asks anew, with another number
+    its.enter("p1", "take back").wait(20)
+    assert its.moves() == []
+    its.lift("h8").wait(DWELL_MS)
+    its.play("h8").wait(20)
+    assert question(its)["question"] > number
+
+
+def test_a_draw_is_the_laptops_decision():
+    its = table().play("h8").wait(20)
+    before = question(its)["question"]
+    its.enter("p1", "draw").wait(20)
+    assert (question(its)["do"], question(its)["question"]) == ("draw", before + 1)
+    assert refused(its, stone="i9") == "partner: asked is draw, not stone"
+    answer(its, draw=False)
+    assert its.last("draw_declined")["who"] == "p2" and its.session.match.result is None
+    assert question(its)["do"] == "stone"
+    answer(its, stone="i9")
+    # offered once more while its stone is asked for
+    its.enter("p1", "draw").wait(20)
+    answer(its, draw=True)
+    assert its.session.match.result.winner == EMPTY
+
+
+def test_it_resigns():
+    its = answer(table().play("h8").wait(20), resign=True)
+    assert its.last("result")["winner"] == "black"
+
+
+def test_where_nobody_answers_the_game_waits_and_its_end_is_open():
+    its = table().play("h8").wait(20)
+    for _ in range(50):
+        its.wait(1000)
+    assert question(its)["question"] == 1 and its.moves() == ["h8"]
+    its.enter("p1", "resign").press("p1").hold("p1").wait(20)
+    assert its.session.match.result
+
+
+def test_after_a_cut_of_power_it_asks_again():
+    its = table().play("h8").wait(20)
+    assert its.restart()
+    its.press("p1").wait(20)
+    answer(its, stone="i9")
+    its.put("i9").wait(DWELL_MS)
+    assert its.moves() == ["h8", "i9"]
+
+
+def test_without_a_seat_nothing_is_answered():
+    its = Table(partner="p2 1").wait(20)
+    why = raises(ValueError, its.session.obey, "partner", {"cmd": "partner", "question": 1, "stone": "h8"}, 0)
+    assert "the laptop has no seat" in why
+    fields = {"partner": "p2 laptop", "mode": "referee"}
+    assert raises(ValueError, its.session.settings.with_, fields).startswith("partner: it plays in casual and teach")
+
+
+def test_every_decision_of_every_opening_can_be_answered():
+    for game in ("renju", "gomoku", "five"):
+        for opening in registry.openings(game):
+            for seat in ("p1", "p2"):
+                its = table(seat, game=game, opening=opening)
+                for deed in range(40):
+                    match = its.session.match
+                    if match.result or (not match.opening.expects and deed > 8):
+                        break
+                    go_on(its, seat, deed)
+                assert not its.session.match.opening.expects, (game, opening, seat)
+
+
+def go_on(its, seat, deed):
+    match = its.session.match
+    asked = match.expects
+    if asked.who != seat:
+        person(its, deed)
+    elif asked.do == "choose":
+        answer(its, choose=asked.options[deed % len(asked.options)])
+    elif asked.do == "offer":
+        answer(its, offer=[name(point, 15) for point in fifths(match, asked.count)])
+    elif asked.do == "keep":
+        answer(its, keep=name(match.offers[0], 15))
+    else:
+        answer(its, stone=name(free(match, deed, its.session.partner), 15))
+    if asked.who == seat and match.announced:
+        told = its.last("partner")
+        if told["do"] == "keep":
+            its.lift(*[name(point, 15) for point in match.offers if point not in match.announced])
+        else:
+            its.put(*told["points"])
+        its.wait(DWELL_MS)
+    its.wait(20)
+
+
+def person(its, deed):
+    match = its.session.match
+    asked = match.expects
+    if asked.do == "choose":
+        its.enter(asked.who, asked.options[deed % len(asked.options)])
+    elif asked.do == "offer":
+        its.put(*[name(point, 15) for point in fifths(match, asked.count)]).press(asked.who)
+    elif asked.do == "keep":
+        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
+    else:
+        its.put(name(free(match, deed), 15)).wait(DWELL_MS)
+
+
+def fifths(match, count):
+    announced, match.announced = match.announced, None
+    points = []
+    for point in range(225):
+        if not match.refusal(point) and not match.equal_offers(points + [point]) and len(points) < count:
+            points.append(point)
+    match.announced = announced
+    return points
+
+
+def free(match, deed, seat=None):
+    near = [112 + 15 * row + column for row in (0, 1, -1, 2, -2) for column in (0, 1, -1, 2, -2)]
+    near += list(range(225))  # an opening may want its stone elsewhere
+    announced, match.announced = match.announced, None
+    found = [point for point in near if not match.refusal(point) and not match.warning(point)]
+    match.announced = announced
+    return found[deed % len(found)]

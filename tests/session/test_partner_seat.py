@@ -1,0 +1,234 @@
+"""The board's partner at its seat: its stone is asked for by lights, and a person's hand makes it a move."""
+
+from support import DWELL_MS, raises
+from table import Table
+from tengen.games import BLACK, WHITE, registry
+from tengen.games.points import index, name
+from tengen.session.arbiter import ARBITER
+from tengen.session.board_state import REFUSED, TELL_MS
+from tengen.session.settings import Settings
+
+WAITING = "waits"
+
+
+def table(seat="p2", level=1, **settings):
+    return Table(partner="%s %d" % (seat, level), **settings).wait(20)
+
+
+def partner(its):
+    """The newest event of the partner, which a newcomer is told as well."""
+    told = its.last("partner")
+    shown = its.snapshot()["partner"]
+    assert shown == told
+    return told
+
+
+def asks(its):
+    """The points on which the partner asks for stones; the lights ask for the same."""
+    told = partner(its)
+    assert told["state"] == "asks"
+    points = [index(point, 15) for point in told["points"]]
+    picture = its.picture()
+    lights = picture.missing_black if told["colour"] == "black" else picture.missing_white
+    assert sorted(lights) == sorted(point for point in points if point not in its.session.reconciler.new)
+    return told["points"]
+
+
+def put_for_it(its):
+    """Be the partner's hands for one stone. Returns its point."""
+    point = asks(its)[0]
+    its.put(point).wait(DWELL_MS)
+    return point
+
+
+def test_its_stone_is_asked_for_and_is_a_move_without_a_press():
+    its = table(move="button").play_by_button("h8").wait(20)
+    told = partner(its)
+    assert (told["who"], told["level"], told["do"], told["colour"]) == ("p2", 1, "stone", "white")
+    point = asks(its)[0]
+    its.put(point)
+    assert not its.picture().missing_white, "it lies"
+    its.wait(DWELL_MS)
+    assert its.moves() == ["h8", point] and its.last("move")["who"] == "p2"
+    assert partner(its)["state"] == WAITING and its.session.match.expects.who == "p1"
+
+
+def test_it_begins_where_its_seat_has_the_first_stone():
+    its = table("p1", opening="rif")
+    assert asks(its) == ["h8"], "the first stone lies on the centre"
+    put_for_it(its)
+    assert its.moves() == ["h8"]
+
+
+def test_a_stone_elsewhere_is_refused_and_nothing_is_lost():
+    its = table().play("h8").wait(20)
+    point = asks(its)[0]
+    wrong = "a1" if point != "a1" else "a2"
+    its.put(wrong).wait(DWELL_MS)
+    assert its.last("refused")["message"] == "the partner plays at %s" % point.upper()
+    assert its.session.board_state.state == REFUSED and list(its.picture().extra) == [index(wrong, 15)]
+    assert asks(its) == [point], "the light still asks for it"
+    its.put(point).wait(DWELL_MS)
+    assert its.moves() == ["h8"], "two stones are one too many"
+    its.lift(wrong).wait(DWELL_MS)
+    assert its.moves() == ["h8", point]
+
+
+def test_its_stone_lifted_early_is_asked_for_again():
+    its = table().play("h8").wait(20)
+    point = asks(its)[0]
+    its.put(point).wait(50).lift(point).wait(DWELL_MS)
+    assert its.moves() == ["h8"] and asks(its) == [point]
+
+
+def test_while_it_thinks_a_stone_is_refused():
+    its = table().put("h8")
+    its.now += DWELL_MS
+    its.look()
+    its.session.tick(its.now)
+    its.session.tick(its.now + 20)
+    assert its.session.partner.state == "thinking" and its.session.mind.job is its.session.partner
+    its.now += 20
+    its.put("i9")
+    assert its.last("refused")["message"] == "the partner thinks: its stone is asked for by lights"
+    its.lift("i9").wait(20)
+    assert asks(its)
+
+
+def test_nobody_sits_at_its_seat():
+    its = table(opening="swap-2")
+    assert its.session.people["p2"].offers() == [] and its.session.open_now.of("p2") == []
+    assert raises(ValueError, its.do, "p2", "resign") == "player 2 can't choose that now"
+    its.play("h8", "i9", "g7").wait(20)
+    assert "p2" not in its.session.menus, "it decides by itself"
+    assert [event["who"] for event in its.told if event["event"] == "chosen"] == ["p2"]
+
+
+def test_every_decision_of_every_opening_is_made_by_a_partner_on_either_seat():
+    # the person plays as luck has it; the partner's stones are put where they are asked for
+    for game in ("renju", "gomoku", "five"):
+        for opening in registry.openings(game):
+            for seat in ("p1", "p2"):
+                its = table(seat, game=game, opening=opening)
+                for deed in range(40):
+                    if its.session.match.result or (not its.session.match.opening.expects and deed > 8):
+                        break
+                    go_on(its, seat, deed)
+                assert not its.session.match.opening.expects, (game, opening, seat)
+                assert not [event for event in its.heard if event["event"] == "error"]
+
+
+def go_on(its, seat, deed):
+    """Do what is due: the partner's hands, or the person's own deed."""
+    match = its.session.match
+    asked = match.expects
+    if asked.who == seat and match.announced:
+        told = its.last("partner")
+        if told["do"] == "keep":
+            gone = [point for point in match.offers if point not in match.announced]
+            assert sorted(its.picture().lift) == sorted(gone)
+            its.lift(*[name(point, 15) for point in gone])
+        else:
+            its.put(*asks(its))
+        its.wait(DWELL_MS)
+    elif asked.do == "choose":
+        its.enter(asked.who, asked.options[deed % len(asked.options)])
+    elif asked.do == "offer":
+        points = []
+        for point in range(225):
+            if not match.refusal(point) and not match.equal_offers(points + [point]) and len(points) < asked.count:
+                points.append(point)
+        its.put(*[name(point, 15) for point in points]).press(asked.who)
+    elif asked.do == "keep":
+        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
+    else:
+        near = [112 + 15 * row + column for row in (0, 1, -1, 2, -2) for column in (0, 1, -1, 2, -2)]
+        near += list(range(225))  # an opening may want its stone elsewhere
+        free = [point for point in near if not match.refusal(point) and not match.warning(point)]
+        its.put(name(free[deed % len(free)], 15)).wait(DWELL_MS)
+    its.wait(20)
+
+
+def test_it_agrees_to_a_take_back_and_its_own_move_goes_too():
+    its = table(opening="free centre").play("h8").wait(20)
+    put_for_it(its)
+    second = its.moves()[1]
+    its.play("o15" if second != "o15" else "o14").wait(20)
+    put_for_it(its)
+    its.enter("p1", "take back").wait(20)
+    assert len(its.moves()) == 2 and its.last("partner_agrees")["to"] == "take back"
+    its.mend().wait(DWELL_MS)
+    assert its.moves() == ["h8", second] and its.session.match.expects.who == "p1"
+
+
+def test_a_persons_stone_lifted_while_it_thinks_or_asks_is_taken_back():
+    its = table(opening="free centre").play("h8").wait(20)
+    asks(its)
+    its.lift("h8").wait(TELL_MS).wait(20)
+    assert its.moves() == []
+    its.play("h8").wait(20)
+    assert its.moves() == ["h8"] and asks(its)
+
+
+def test_it_answers_a_draw_offer():
+    its = table().play("h8").wait(20)
+    its.enter("p1", "draw").wait(20)
+    assert its.last("draw_declined")["who"] == "p2", "after one stone nothing is even yet"
+
+
+def test_its_clock_stands_while_a_person_puts_its_stone():
+    its = table(clock="10").play_by_button("h8").wait(20)
+    asks(its)
+    left = its.last("clock")["p2"]
+    assert its.session.timing.stopped == "hands"
+    its.wait(60_000)
+    put_for_it(its)
+    its.wait(20)
+    told = its.last("clock")
+    assert left - told["p2"] <= DWELL_MS and told["running"] == "p1" and told["stopped"] is None
+
+
+def test_a_cut_of_power_in_its_turn_asks_again():
+    its = table().play("h8").wait(20)
+    asks(its)
+    its.restart()
+    assert its.session.partner and its.session.resuming
+    its.press("p1").wait(20)
+    assert asks(its)
+
+
+def test_where_it_may_play():
+    for fields, words in (
+        ({"mode": "referee"}, "it plays in casual and teach games, not in a referee game"),
+        ({"mode": "silent"}, "it plays in casual and teach games, not in a silent game"),
+        ({"game": "pente"}, "it does not know Pente: it plays Renju, "),
+    ):
+        message = raises(ValueError, Settings(100).with_, dict(fields, partner="p2 1"))
+        assert message.startswith("partner: " + words), message
+    assert table("p1", 5, mode="teach").session.partner.level == 5
+    its = table()
+    its.set(mode="referee")
+    assert its.session.settings.partner == "none" and its.wait(20).session.partner is None
+    assert "partner" not in its.entries(ARBITER)
+
+
+def test_it_is_chosen_by_the_arbiters_button():
+    its = Table().enter(ARBITER, "partner").enter(ARBITER, "p1 2").wait(20)
+    assert its.session.partner.level == 2 and asks(its)
+
+
+def test_it_never_helps_in_a_silent_game_whatever_was_set_before():
+    its = table()
+    its.set(mode="silent").wait(20)
+    assert its.session.partner is None and its.session.mind is None
+
+
+def test_a_whole_game_by_its_hands():
+    # a person who plays anywhere near; no foul of the partner's, no error
+    its = table("p1", 2, opening="free centre")
+    for deed in range(60):
+        if its.session.match.result:
+            break
+        go_on(its, "p1", deed)
+    result = its.session.match.result
+    assert result and result.winner == BLACK != WHITE and result.reason == "five"

@@ -1,0 +1,224 @@
+"""A puzzle on the board: set up by lights, solved with stones, wrong stones answered, and the tally that is kept."""
+
+from support import DWELL_MS, raises
+from table import Table
+from tengen.games import BLACK
+from tengen.games.points import index, name
+from tengen.partner import puzzles
+from tengen.partner.fours import Fours
+from tengen.session import mind
+from tengen.session.board_state import REFUSED
+from tengen.session.puzzle import following
+
+LATER = 3 * DWELL_MS
+
+
+def begun(number=None, grade=None, its=None):
+    """A table with a puzzle whose position has been set up by what the lights ask for."""
+    its = its or Table()
+    its.session.begin_puzzle(its.now, grade, number)
+    its.wait(20)
+    return set_up(its)
+
+
+def set_up(its):
+    for _ in range(3):
+        picture = its.picture()
+        points = list(picture.missing_black) + list(picture.missing_white) + list(picture.extra)
+        if not points:
+            break
+        its.put(*[name(point, 15) for point in points]).wait(LATER)
+    return its
+
+
+def told(its):
+    """The newest event of the puzzle; a newcomer is told the same."""
+    event = dict(its.last("puzzle"))
+    shown = its.snapshot()["puzzle"]
+    assert {field: shown[field] for field in event if field != "event"} == {
+        field: event[field] for field in event if field != "event"
+    }
+    return event
+
+
+def win(its):
+    """The solver's line in the present position."""
+    fours = Fours()
+    fours.begin(bytes(its.session.match.game.cells), its.session.match.game.turn)
+    while not fours.try_fours(1000):
+        pass
+    return fours.found
+
+
+def solve(its):
+    """Play the shortest win, and put the answers where the lights ask for them."""
+    while not its.session.match.result:
+        its.put(name(win(its).line[0], 15)).wait(DWELL_MS).wait(20).wait(20)
+        if told(its)["state"] == "right":
+            answer = told(its)["answer"]
+            lights = its.picture()
+            assert index(answer, 15) in tuple(lights.missing_black) + tuple(lights.missing_white)
+            its.put(answer).wait(DWELL_MS).wait(20)
+    return its
+
+
+def numbers(colour, fours):
+    """The first puzzles of this colour and length."""
+    found = [number for number in range(1, puzzles.COUNT + 1) if puzzles.puzzle(number).turn == colour]
+    return [number for number in found if puzzles.puzzle(number).fours == fours]
+
+
+def test_a_right_stone_is_never_refused():
+    its = solve(begun(numbers(BLACK, 3)[0]))
+    assert its.last("puzzle")["state"] == "solved"
+    assert "refused" not in its.kinds(), "the answer is asked for when the four counts as lying"
+
+
+def test_it_is_set_up_by_lights_and_solved_with_stones():
+    number = numbers(BLACK, 3)[0]
+    its = begun(number)
+    event = told(its)
+    assert (event["number"], event["of"], event["state"], event["colour"], event["fours"]) == (
+        number, puzzles.COUNT, "given", "black", 3,
+    )
+    solve(its)
+    event = told(its)
+    assert (event["state"], event["wrong"], event["shown"]) == ("solved", 0, False)
+    grade = event["grade"] - 1
+    assert event["tally"][grade] == [1, 1] and sum(sum(each) for each in event["tally"]) == 2
+    result = its.session.match.result
+    assert (result.winner, result.reason) == (BLACK, "resignation"), "the defender gives up"
+    assert its.picture().words == "WELL DONE" and its.entries("p1") == ["puzzle"]
+
+
+def test_white_wins_by_blacks_foul():
+    number = [each for each in range(1, puzzles.COUNT + 1) if puzzles.puzzle(each).by_foul][0]
+    its = solve(begun(number))
+    assert told(its)["state"] == "solved" and its.last("result")["winner"] == "white"
+
+
+def test_a_wrong_stone_is_refused_and_its_answer_shown():
+    its = begun(numbers(BLACK, 3)[0])
+    first = puzzles.puzzle(its.session.puzzle.number).first
+    game = its.session.match.game
+    fours = Fours()
+    wrong = [
+        point
+        for point in range(225)
+        if point != first and not game.refusal(point) and not game.warning(point)
+    ]
+    four = [point for point in wrong if fours.answer_to(game.cells, BLACK, point) >= 0]
+    away = [point for point in wrong if point not in four][0]
+    its.put(name(away, 15)).wait(DWELL_MS).wait(20)
+    assert its.session.board_state.state == REFUSED and told(its)["state"] == "wrong" and told(its)["wrong"] == 1
+    assert its.last("refused")["message"] == "that is no four" and told(its)["answer"] is None
+    its.lift(name(away, 15)).wait(DWELL_MS)
+    assert its.moves() == []
+    if four:
+        answer = fours.answer_to(game.cells, BLACK, four[0])
+        its.put(name(four[0], 15)).wait(DWELL_MS).wait(20)
+        assert its.last("refused")["message"] == "that does not win: White answers at " + name(answer, 15).upper()
+        assert its.picture().hints[2] == answer
+        its.lift(name(four[0], 15)).wait(DWELL_MS)
+        assert its.picture().hints == ()
+    solve(its)
+    event = told(its)
+    assert event["state"] == "solved" and event["wrong"] >= 1 and event["tally"][event["grade"] - 1] == [0, 1]
+
+
+def test_who_asks_for_the_win_has_not_solved_it():
+    its = begun(numbers(BLACK, 2)[0])
+    its.enter("p2", "win").wait(20)
+    assert its.last("advice")["state"] == "shown" and its.last("advice")["line"][0] == name(win(its).line[0], 15)
+    its.hold("p2")
+    solve(its)
+    assert told(its)["shown"] and told(its)["tally"][told(its)["grade"] - 1] == [0, 1]
+
+
+def test_a_press_gives_the_next_and_stones_of_another_colour_are_exchanged():
+    its = Table()
+    its.enter("p1", "puzzle").enter("p1", "1").wait(20)
+    set_up(its)
+    first = told(its)["number"]
+    assert told(its)["grade"] == 1 and first == puzzles.numbers(1)[0]
+    solve(its).wait(20)
+    before = bytes(its.session.match.game.cells)
+    its.press("p1").wait(20)
+    assert told(its)["number"] == puzzles.numbers(1)[1] and told(its)["state"] == "given"
+    after = its.session.match.game.cells
+    other = [point for point in range(225) if before[point] and after[point] and before[point] != after[point]]
+    set_up_with_exchange(its, other)
+    solve(its)
+    assert told(its)["tally"][0] == [2, 2]
+
+
+def set_up_with_exchange(its, other):
+    """Set up a position where stones lie already; `other`: the points of those whose colour is another."""
+    for _ in range(4):
+        picture = its.picture()
+        asked = list(picture.missing_black) + list(picture.missing_white) + list(picture.extra)
+        lying = [point for point in asked if point in other]
+        if its.session.board_state.turn and not [point for point in asked if point not in other]:
+            for point in lying:
+                its.put(name(point, 15)).wait(LATER).put(name(point, 15)).wait(LATER)
+            return
+        its.put(*[name(point, 15) for point in asked if point not in other]).wait(LATER)
+
+
+def test_giving_up_ends_it_unsolved():
+    its = begun(grade=2)
+    seat = its.session.match.seat(its.session.puzzle.colour)
+    its.enter(seat, "resign").enter(seat, "resign").wait(20)
+    tally = its.session.settings.tally
+    assert tally[3:5] == [0, 1] and its.session.match.result
+
+
+def test_a_cut_of_power_keeps_the_puzzle_and_the_tally():
+    its = begun(numbers(BLACK, 3)[0])
+    its.put(name(win(its).line[0], 15)).wait(DWELL_MS).wait(20).wait(20)
+    assert told(its)["state"] == "right"
+    its.restart()
+    assert its.session.puzzle and its.session.resuming
+    its.press("p1").wait(20).wait(20)
+    answer = told(its)["answer"]
+    assert answer is not None
+    its.put(answer).wait(DWELL_MS).wait(20)
+    solve(its)
+    assert told(its)["state"] == "solved"
+
+
+def test_no_laptop_fetches_a_puzzle_and_the_board_drops_it():
+    its = solve(begun(numbers(BLACK, 2)[0]))
+    for _ in range(20):
+        its.wait(1000)
+    its.lift(*[name(point, 15) for point in range(225) if its.session.match.game.cells[point]]).wait(LATER)
+    its.press("arbiter")
+    for _ in range(60):
+        its.wait(1000)
+    assert its.keeper.archive.games()["numbers"] == []
+
+
+def test_a_wish_outlives_a_new_start_as_a_number():
+    wishes = [("game", None), ("missed win", "p1"), ("missed win", "p2"), ("puzzle", 1), ("puzzle", puzzles.COUNT)]
+    for wanted in wishes:
+        assert mind.wish_of(mind.number_of(wanted)) == wanted
+    assert mind.wish_of(0) is None and mind.wish_of(9) is None
+
+
+def test_when_there_is_none():
+    its = Table().play("h8")
+    words = "no puzzle while a game is under way: end the game first"
+    assert raises(ValueError, its.session.begin_puzzle, its.now, 1) == words
+    assert "puzzle" not in its.entries("p1")
+    its = Table()
+    raises(ValueError, its.session.begin_puzzle, its.now, None, puzzles.COUNT + 1)
+    assert its.session.puzzle is None
+
+
+def test_the_puzzles_of_a_grade_follow_one_another_and_begin_again():
+    tally = [0] * 15
+    seen = []
+    for _ in range(5):
+        number, tally = following(tally, 3, (7, 9, 12))
+        seen.append(number)
+    assert seen == [7, 9, 12, 7, 9] and tally[:6] == [0] * 6

@@ -1,0 +1,451 @@
+"""`tengen study`: what is told of a game, as text, as SGF with variations, as a picture, and as JSON."""
+
+import asyncio
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import plain_fours
+import plain_threes
+import pytest
+import tiers
+from fours_boards import boards
+from real_games import games
+from tengen.games import BLACK, WHITE, points
+from tengen.games.renju.game import Renju
+from tengen.partner.fours import Fours
+from tengen.session import hints
+from tengen_host.cli import app
+from tengen_host.engines.gomocup import EXACT, RENJU, EngineError, Opinion
+from tengen_host.engines.process import SILENT
+from tengen_host.records import fifths
+from tengen_host.records import sgf as records_sgf
+from tengen_host.records.record import Note, Record, RecordError
+from tengen_host.study import opinions, picture, study, words
+from tengen_host.study.fours import Solver
+from tengen_host.study.threes import Threes
+from tengen_host.study.tree import tree
+from tengen_host.trees import sgf
+from typer.testing import CliRunner
+
+# Games of games.tsv whose positions take plain Python little time; in three of the first six a win was missed
+QUICK = (3, 5, 13, 0, 17, 22, 1, 10, 11, 12)
+
+DRAWN = {board.name: board for board in boards()}
+
+
+@pytest.fixture(scope="module")
+def solver():
+    return Solver.fastest()
+
+
+class Counted:
+    """A clock that goes on by a millisecond with each look at it."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        self.now += 0.001
+        return self.now
+
+
+def record_of(moves, winner=None, **its):
+    return Record(tuple(moves), **{"over": winner is not None, "winner": winner, **its})
+
+
+def real(number):
+    moves = games()[number]
+    return record_of(moves, "black" if len(moves) % 2 else "white", reason="five", line=())
+
+
+def told(its):
+    """What is said, by the number of moves before it."""
+    found = {}
+    for turn, sentence in words.sentences(its):
+        found.setdefault(turn, []).append(sentence)
+    return found
+
+
+def run(*arguments, stdin=""):
+    return CliRunner().invoke(app, ["study", *arguments], input=stdin)
+
+
+# White's stones lie apart; Black has an open three after move 5, which White does not stop
+OVERLOOKED = ("h8", "a1", "g8", "c1", "i8", "e1")
+
+
+def test_a_threat_that_was_overlooked_and_the_stones_that_would_have_stopped_it(solver):
+    its = study.begun(record_of((*OVERLOOKED, "j8", "k8", "f8"), "black", reason="five"), solver)
+    (overlooked,) = its.overlooked
+    assert overlooked.turn == 5 and overlooked.win.why == "straight four"
+    assert points.names(overlooked.stops, 15) == ["f8", "j8"]
+    (said,) = told(its)[6]
+    assert said.startswith("White overlooked a threat: E1 leaves Black a win by a four, ")
+    assert said.endswith("F8 or J8 would have stopped it.")
+    assert its.turning_point == 5 and its.missed == ()
+    assert words.summary(its).startswith("White lost the game with move 6, E1: ")
+
+
+def test_a_win_that_was_missed(solver):
+    its = study.begun(record_of((*OVERLOOKED, "o15", "j8", "o13", "f8"), "white", reason="resignation"), solver)
+    (missed,) = its.missed
+    assert (missed.turn, missed.win.colour, missed.win.fours) == (6, BLACK, 1)
+    assert told(its)[6][-1] == "Black missed the win. Black played O15, and later had no win that is known."
+    assert its.turning_point is None, "White had no proved win when Black resigned"
+    assert "no proved win decided it" in words.summary(its)
+
+
+def test_the_missed_wins_are_those_that_the_board_tells(solver):
+    class Shown:
+        def found(self, shown, known, now):
+            self.shown = shown
+
+    compared = 0
+    for number in QUICK[:6]:
+        moves = games()[number]
+        game = Renju(calls_fouls=False, free_centre=True)
+        for move in moves:
+            game.play(points.index(move, 15))
+        told_by_board = Shown()
+        job = hints._Missed(told_by_board, Fours(), game)
+        while not job.think(10**6):
+            continue
+        job.finish(0)
+        winner = "black" if len(moves) % 2 else "white"
+        missed = study.begun(record_of(moves, winner, reason="five"), solver).missed
+        first = {each.win.colour: each for each in reversed(missed)}.values()
+        assert {(each.turn, each.win.line) for each in first} == {
+            (shown.after, tuple(shown.found.line)) for shown in told_by_board.shown
+        }
+        compared += len(missed)
+    assert compared > 2
+
+
+def set_up(board):
+    """A record that begins with a drawn board, whose first move may be added."""
+    lying = [tuple(sorted(map(plain_fours.name, plain_fours.stones(board.text, mark)))) for mark in "XO"]
+    return {"setup": tuple(lying), "first": "black" if board.turn == "X" else "white"}
+
+
+def test_a_foul_that_was_set_as_a_trap(solver):
+    board = next(board for board in DRAWN.values() if board.end in ("double-three", "double-four") and board.fours == 1)
+    win = study.begun(record_of((), **set_up(board)), solver).positions[0].wins
+    four, foul = points.names((win.line[0], win.fives[0]), 15)
+    # Black answers there, and White claims it
+    its = study.begun(record_of((four, foul), "white", reason=board.end, **set_up(board)), solver)
+    (trap,) = its.traps
+    assert (trap.turn, trap.used, trap.win.foul) == (0, True, board.end)
+    said = told(its)
+    assert said[0][1] == f"White has set a trap: Black's only answer to the last four would be {foul.upper()}, " \
+        f"a {board.end}."
+    assert said[2] == [f"{foul.upper()} is a {board.end}, a foul."]
+    # nothing else could be put, so this was no turning point; and nobody claims it
+    assert its.turning_point is None
+    its = study.begun(record_of((four, foul, "a14", "o14"), **set_up(board)), solver)
+    assert told(its)[2][0].endswith(", a foul, and White did not claim it.")
+    assert not its.traps[0].used
+
+
+def test_a_foul_that_nobody_asked_for_is_the_turning_point(solver):
+    # two threes of Black's cross on h8
+    moves = ("f8", "a1", "g8", "c1", "h9", "e1", "h10", "g1", "h8")
+    its = study.begun(record_of(moves, "white", reason="double-three"), solver)
+    assert its.turning_point == 8 and its.traps == ()
+    assert told(its)[9] == ["H8 is a double-three, a foul."]
+    svg = ET.fromstring(picture.turning_point(its))
+    assert [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")][-1] == "1"
+
+
+def test_a_game_without_a_loser_has_no_turning_point(solver):
+    drawn, going_on = record_of(OVERLOOKED, over=True, reason="agreement"), record_of(OVERLOOKED)
+    for record in (drawn, going_on):
+        its = study.begun(record, solver)
+        assert its.turning_point is None
+        assert words.summary(its).startswith("The game has no loser, so it has no turning point.")
+
+
+def test_a_pass_is_a_move(solver):
+    its = study.begun(record_of((*OVERLOOKED[:5], "--", "j8", "k8", "f8"), "black", reason="five"), solver)
+    assert its.overlooked[0].turn == its.turning_point == 5
+    assert "a pass leaves Black a win" in told(its)[6][0]
+    assert words.as_json(its)["positions"][5]["played"] is None
+
+
+def test_a_win_by_threes_decides_where_the_game_was_lost(solver):
+    its = study.begun(real(1), solver)
+    with_threes = study.with_threes(its, solver, Counted(), 1, turns=(22, 24, 26))
+    assert its.turning_point == 25
+    # at 25 and 21 White could stop all fours, and each stone that did so left a win with threes
+    assert [position.turn for position in with_threes.positions if position.hopeless] == [21, 25]
+    assert with_threes.turning_point == 19
+    # so what Black played at 20 was the first stone of a win
+    assert [position.turn for position in with_threes.positions if position.three] == [20, 22, 24, 26]
+    assert with_threes.positions[20].three.point == with_threes.positions[20].played
+    check_wins(solver, with_threes)
+    said = told(with_threes)
+    assert "Black has a win by fours and threes, proved against every answer, like J6 " in said[20][0]
+    # where the time is up at once, nothing more is known
+    assert study.with_threes(its, solver, Counted(), 0) == its
+
+
+def check_wins(solver, its):
+    """Play each claimed win out against every answer; return how many there are by fours, and with threes."""
+    fours = threes = 0
+    for position in its.positions:
+        def line(after, colour=position.colour):
+            found = solver.win(after, colour)
+            return found and found.line
+
+        if position.best:
+            assert plain_threes.refuted(position.cells, position.best, line) is None, (its.record.moves, position.turn)
+        fours += position.wins is not None
+        threes += position.three is not None
+    return fours, threes
+
+
+# Turns in which there is a win with threes that is found soon, by the numbers of the games
+WITH_THREES = {3: (44,), 0: (24,), 17: (18,), 1: (22, 24, 26), 12: (46,)}
+
+
+def test_each_win_in_real_games_wins_against_every_answer(solver):
+    fours = threes = 0
+    for number in QUICK:
+        its = study.begun(real(number), solver)
+        found = list(its.positions)
+        for turn in WITH_THREES.get(number, ()):
+            search = Threes(solver, lambda: False, nodes=60)
+            found[turn] = replace(found[turn], three=search.win(found[turn].cells, found[turn].colour, 3))
+        more = check_wins(solver, replace(its, positions=tuple(found)))
+        fours, threes = fours + more[0], threes + more[1]
+    assert fours > 30 and threes == 7
+
+
+@pytest.mark.proof
+def test_each_win_in_1000_real_games_wins_against_every_answer(solver):
+    """Each win by fours and each win with threes that a study claims in 1,000 real games wins against every answer."""
+    pytest.importorskip("numba")
+    fours = threes = 0
+    for number in range(1000):
+        its = study.with_threes(study.begun(real(number), solver), solver, Counted(), 8)
+        more = check_wins(solver, its)
+        fours, threes = fours + more[0], threes + more[1]
+    tiers.note(f"1,000 real games: {fours:,} wins by fours and {threes:,} with threes, none refuted")
+    assert fours > 3000 and threes > 150
+
+
+# Games that can't be studied, or not now
+
+
+@pytest.mark.parametrize("mode", ["referee", "silent"])
+def test_a_game_that_goes_on_in_a_strict_mode_is_not_studied(mode):
+    with pytest.raises(RecordError, match=f"this {mode} game is not over"):
+        study.positions(record_of(OVERLOOKED, settings={"mode": mode}))
+    assert study.positions(record_of(OVERLOOKED, "black", reason="resignation", settings={"mode": mode}))
+    assert study.positions(record_of(OVERLOOKED, settings={"mode": "casual"}))
+
+
+@pytest.mark.parametrize(
+    ("its", "words_of_it"),
+    [
+        ({"game": "pente"}, "in Renju on 15x15 only, and this is pente on 15x15"),
+        ({"game": ""}, "and this is a game that is not known on 15x15"),
+        ({"size": 13}, "and this is renju on 13x13"),
+    ],
+)
+def test_other_games_are_refused(its, words_of_it):
+    with pytest.raises(RecordError, match=words_of_it):
+        study.positions(record_of(("g7",), **its))
+
+
+def test_a_move_that_may_not_be_made_is_told():
+    with pytest.raises(RecordError, match="the game can't be studied: move 2 may not be h8: there is a stone already"):
+        study.positions(record_of(("h8", "h8")))
+
+
+# An engine's opinions
+
+
+class Fake:
+    """An engine that would always play the first empty point; it fails at the question number `fails`."""
+
+    def __init__(self, fails=0):
+        self.games, self.asked, self._fails = [], [], fails
+
+    async def new_game(self, size, rule, *, turn_ms):
+        self.games.append((size, rule, turn_ms))
+
+    async def move(self, stones, turn):
+        self.asked.append((tuple(stones), turn))
+        if len(self.asked) == self._fails:
+            raise EngineError("it is silent", SILENT)
+        taken = {point for point, _ in stones}
+        empty = [point for point in range(self.games[-1][0] ** 2) if point not in taken]
+        return Opinion(empty[0], (empty[0], empty[1]), -12, 7)
+
+
+def test_an_engine_is_asked_from_the_end_and_told_as_an_opinion(solver):
+    its = study.begun(record_of(OVERLOOKED[:3]), solver)
+    engine = Fake()
+    its = asyncio.run(opinions.with_opinions(its, engine, Counted(), 10))
+    assert engine.games == [(15, RENJU, 2500)]
+    stones = tuple(zip(points_of("h8", "a1", "g8"), (BLACK, WHITE, BLACK), strict=True))
+    assert engine.asked[0] == (stones, WHITE) and engine.asked[-1] == ((), BLACK)
+    assert told(its)[3] == ["The engine's opinion: B1 (value -12, depth 7), then C1."]
+    assert words.as_json(its)["positions"][3]["opinion"] == {
+        "point": "b1", "line": ["b1", "c1"], "value": -12, "depth": 7, "words": ""
+    }  # fmt: skip
+
+
+def points_of(*names):
+    return [points.index(name, 15) for name in names]
+
+
+def test_what_the_engine_said_before_it_failed_is_kept(solver):
+    kept = []
+    its = study.begun(record_of(OVERLOOKED), solver)
+    with pytest.raises(EngineError, match="it is silent"):
+        asyncio.run(opinions.with_opinions(its, Fake(fails=3), Counted(), 10, keep=kept.append))
+    assert [position.opinion is not None for position in kept[-1].positions] == [False] * 5 + [True] * 2
+
+
+def test_the_engine_is_not_asked_when_the_time_is_up(solver):
+    engine = Fake()
+    asyncio.run(opinions.with_opinions(study.begun(record_of(OVERLOOKED), solver), engine, Counted(), 0))
+    assert engine.asked == []
+
+
+def test_an_engine_is_asked_about_gomoku_where_there_is_no_own_search():
+    record = record_of(("s19", "a1"), size=19, game="gomoku")
+    engine = Fake()
+    its = asyncio.run(opinions.with_opinions(study.plain(record), engine, Counted(), 10))
+    assert engine.games == [(19, EXACT, 3333)]
+    assert engine.asked[0][0] == ((360, BLACK), (0, WHITE))
+    assert told(its)[2] == ["The engine's opinion: B1 (value -12, depth 7), then C1."]
+    assert "Renju on 15x15 only" in words.text(its)
+    with pytest.raises(RecordError, match=r"and not pente"):
+        opinions.rule(record_of((), game="pente"))
+
+
+# As a tree
+
+
+def test_the_game_with_its_comments_is_the_main_line_and_wins_are_variations(solver):
+    moves = (*OVERLOOKED, "o15", "j8", "o13", "f8")
+    notes = (Note(2, "comment", {"text": "Anna: [quiet]"}),)
+    record = record_of(moves, "white", reason="resignation", black="Anna", notes=notes, comment="A lesson")
+    found = tree(study.begun(record, solver))
+    again = sgf.read(sgf.write([found]))[0]
+    node, line = again.root, []
+    while node.children:
+        node = node.children[0]
+        line.append(node)
+    assert [node.point for node in line] == list(moves)
+    assert line[1].comment == "Anna: [quiet]"
+    assert "overlooked a threat" in line[5].comment and "missed the win" in line[5].comment
+    played, win = line[5].children
+    assert played.point == "o15" and win.point in ("f8", "j8") and win.colour == "black"
+    assert "straight four" in win.comment
+    (kept,) = records_sgf.read(sgf.write([found]))
+    assert (kept.moves, kept.black, kept.winner, kept.comment) == (moves, "Anna", "white", "A lesson")
+
+
+def test_offered_fifths_and_swaps_stay_in_the_comments(solver):
+    moves = ("h8", "h9", "i9", "g8", "j8", "g10", "i7")
+    notes = (
+        Note(3, "chosen", {"who": "p2", "choice": "swap"}),
+        *fifths.notes(moves, ("g7", "j10")),
+        Note(7, "comment", {"text": "Bo resigned."}),
+    )
+    settings = {"mode": "referee", "opening": "soosorv-8"}
+    record = record_of(moves, "black", reason="resignation", notes=notes, rule="soosorv-8", settings=settings)
+    its = study.begun(record, solver)
+    assert len(words.text(its).splitlines()) >= 9
+    found = tree(its)
+    said = {depth: node.comment for depth, node in found.nodes() if node.comment}
+    assert "G7" in said[4].upper() and "Bo resigned." in said[7]
+    assert found.root.others["FA"]
+
+
+def test_a_win_with_threes_has_its_answers_as_variations(solver):
+    its = study.with_threes(study.begun(real(1), solver), solver, Counted(), 1, turns=(22,))
+    position = its.positions[22]
+    found = tree(its)
+    node = found.root
+    for _ in range(position.turn):
+        node = node.children[0]
+    (stone,) = [child for child in node.children if child.point == points.name(position.three.point, 15)]
+    assert stone.best
+    answers = {points.name(answer, 15) for answer, _ in position.three.answers}
+    assert answers <= {child.point for child in stone.children}
+    turning = found.root
+    for _ in range(its.turning_point):
+        turning = turning.children[0]
+    assert turning.name == "Turning point"
+
+
+# The command
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text("".join((*OVERLOOKED, "j8", "k8", "f8")) + " 1-0\n")
+    return path
+
+
+def test_the_text_has_all_moves_and_a_summary(file):
+    result = run(str(file), "--seconds", "0")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert sum(line.split()[:1] == [str(number)] for number in range(1, 10) for line in lines) == 9
+    assert "   6 White E1" in lines
+    assert lines[-1].startswith("White lost the game with move 6, E1: ")
+
+
+def test_a_picture_and_a_tree_are_written_and_not_over_others(file, tmp_path):
+    out, svg = tmp_path / "studied.sgf", tmp_path / "turning.svg"
+    result = run(str(file), "--seconds", "0", "--out", str(out), "--svg", str(svg))
+    assert result.exit_code == 0, result.output
+    assert b"Turning point" in out.read_bytes()
+    numbers = [text.text for text in ET.parse(svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert numbers[-2:] == ["1", "2"], "the losing stone, and the four"
+    again = run(str(file), "--seconds", "0", "--out", str(out))
+    assert again.exit_code == 1 and "is there already" in again.output
+    assert run(str(file), "--seconds", "0", "--out", str(out), "--force").exit_code == 0
+    assert run(str(file), "--out", str(tmp_path / "x.txt")).exit_code == 2
+
+
+def test_without_a_turning_point_there_is_no_picture_and_the_rest_is_told(tmp_path):
+    svg = tmp_path / "turning.svg"
+    result = run("-", "--seconds", "0", "--svg", str(svg), stdin="".join(OVERLOOKED))
+    assert result.exit_code == 1 and not svg.exists()
+    assert "   6 White E1" in result.stdout
+    assert "error: --svg: the game has no turning point: no proved win decided it" in result.stderr
+
+
+def test_json_has_all_of_it(file):
+    result = run(str(file), "--seconds", "0", "--json")
+    found = json.loads(result.stdout)
+    assert list(found) == [
+        "id", "black", "white", "winner", "moves", "positions", "missed", "overlooked", "traps", "turning_point",
+        "sentences", "summary",
+    ]  # fmt: skip
+    assert found["turning_point"] == 5 and len(found["positions"]) == 9
+    position = found["positions"][5]
+    assert (position["turn"], position["colour"], position["played"]) == (5, "white", "e1")
+    assert position["wins"] is None and position["stops"] == ["f8", "j8"]
+    assert position["threat"]["why"] == "straight four" and position["threat"]["by"] == "fours"
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf", "1e9"])
+def test_a_wrong_number_of_seconds_is_typed_wrong(file, seconds):
+    assert run(str(file), f"--seconds={seconds}").exit_code == 2
+
+
+def test_an_engine_that_is_no_program_is_one_sentence_and_the_rest_is_told(file):
+    result = run(str(file), "--seconds", "0.2", "--engine", "no-such-program-here")
+    assert result.exit_code == 1
+    assert "White lost the game" in result.stdout
+    (error,) = [line for line in result.stderr.splitlines() if line.startswith("error")]
+    assert "no-such-program-here" in error

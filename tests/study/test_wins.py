@@ -1,0 +1,138 @@
+"""Wins by fours in positions, and the stones that stop them. Nothing is bounded here: the answers are exact."""
+
+import plain_fours
+import pytest
+from fours_boards import boards
+from tengen.games import BLACK, WHITE, opponent, points
+from tengen.games.renju import position
+from tengen.partner.fours import Fours
+from tengen_host.solve import compiled
+from tengen_host.study import fives
+from tengen_host.study.fours import Solver, may_stop
+
+COLOURS = {"X": BLACK, "O": WHITE}
+DRAWN = {board.name: board for board in boards()}
+
+
+@pytest.fixture(scope="module")
+def solver():
+    # to the end
+    return Solver(compiled.fastest(1 << 12))
+
+
+def drawn(**rows):
+    """The colours of a board with rows like row8="..XX"."""
+    return bytes(position.of_text("".join(rows.get(f"row{row}", "").ljust(15, ".") for row in range(15, 0, -1))).cells)
+
+
+def names(several):
+    return [points.name(point, 15) for point in several]
+
+
+def check_stops(solver, text, turn):
+    """Try all points where the other side can stop the win of `turn`: what is said of each must be so.
+
+    Returns how many stones stop it; 0 also where there is no win.
+    """
+    cells = bytes(position.of_text(text).cells)
+    win = solver.win(cells, COLOURS[turn])
+    if not win:
+        return 0
+    colour = opponent(win.colour)
+    stops, unknown = solver.stops(cells, win)
+    at_once = fives.fives(fives.stones(cells, colour), fives.stones(cells, win.colour), colour)
+    for point in range(225):
+        if cells[point] or (colour == BLACK and solver.foul(cells, point)):
+            assert point not in stops + unknown, text
+            continue
+        after = bytearray(cells)
+        after[point] = colour
+        tried = None if at_once >> point & 1 else solver.answer(after, win.colour, any_win=True)
+        if point in stops:
+            assert tried is None or not tried.win, (text, point)
+        elif point not in unknown:
+            assert tried and (tried.win or not tried.is_known), (text, point)
+    return len(stops)
+
+
+def test_the_stones_that_stop_a_win_are_those_that_trying_all_points_shows(solver):
+    assert sum(check_stops(solver, board.text, board.turn) for board in list(DRAWN.values())[::2]) > 20
+
+
+@pytest.mark.proof
+def test_all_stones_that_stop_a_win_are_found_in_each_known_position():
+    """The stones that stop a win by fours are those that trying all points shows, in each position with a known win."""
+    asked = [(board.text, board.turn) for board in DRAWN.values()]
+    asked += [(text, turn) for text, turn, _ in plain_fours.problems()]
+    # to the end some would take minutes
+    bounded = Solver(compiled.fastest(1 << 12), 20_000)
+    assert sum(check_stops(bounded, text, turn) for text, turn in asked) > 1000
+
+
+def check_problem(solver, text, turn, fours):
+    win = solver.win(position.of_text(text).cells, COLOURS[turn])
+    assert (win.fours if win else 0) == fours, text
+    if win:
+        assert plain_fours.replay(text, turn, names(win.line)) is None, text
+
+
+def test_the_wins_of_known_positions(solver):
+    for text, turn, fours in plain_fours.problems()[::100]:
+        check_problem(solver, text, turn, fours)
+
+
+@pytest.mark.proof
+def test_the_wins_of_all_known_positions(solver):
+    """A study has the known verdict and length for each position with a known win by fours."""
+    for text, turn, fours in plain_fours.problems():
+        check_problem(solver, text, turn, fours)
+
+
+def test_a_four_is_stopped_on_its_point_of_five_only(solver):
+    cells = drawn(row8="...OXXXX", row1="O.O.O")
+    win = solver.win(cells, BLACK)
+    assert (win.why, win.fours) == ("five", 0)
+    assert names(solver.stops(cells, win)[0]) == ["i8"]
+
+
+def test_a_three_is_stopped_beside_it_and_by_an_own_four(solver):
+    cells = drawn(row8=".....XXX", row3="XOOO")
+    win = solver.win(cells, BLACK)
+    assert win.why == "straight four"
+    # White's fours e3 and f3 must be answered first, far from the three
+    assert names(solver.stops(cells, win)[0]) == ["e3", "f3", "e8", "i8"]
+
+
+def test_a_black_stone_that_is_a_foul_stops_nothing(solver):
+    cells = drawn(row10="........X", row9="........X", row8="...XOOOO")
+    win = solver.win(cells, WHITE)
+    assert names(win.line) == names(solver.stops(cells, win)[0]) == ["i8"]
+    cells = drawn(row10="........X.X", row9="........XX", row8="...XOOOO")
+    assert solver.foul(cells, points.index("i8", 15)) == "double-three"
+    assert solver.stops(cells, solver.win(cells, WHITE)) == ([], [])
+
+
+def test_a_search_that_was_given_up_claims_nothing():
+    text, turn, fours = max(plain_fours.problems(), key=lambda problem: problem[2])
+    cells = position.of_text(text).cells
+    answer = Solver(Fours(), 10).answer(cells, COLOURS[turn])
+    assert (answer.win, answer.is_known, answer.nodes) == (None, False, 10)
+    # where the other side could stop a four, and it isn't known what else it leaves
+    cells = drawn(row8=".....XXX", row3="XOOO")
+    win = Solver(Fours()).win(cells, BLACK)
+    stops, unknown = Solver(Fours(), 1, 1).stops(cells, win)
+    assert {"e3", "f3", "e8", "i8"} <= set(names(stops + unknown)) and "i8" not in names(stops)
+
+
+def test_what_a_stone_far_away_can_stop_is_little(solver):
+    cells = drawn(row8="...OXXXX", row1="O.O.O")
+    win = solver.win(cells, BLACK)
+    stops = may_stop(fives.stones(cells, BLACK), fives.stones(cells, WHITE), win)
+    # the five's point, and where White would have four in a row of five
+    assert set(names(fives.split(stops))) == {"i8", "b1", "d1"}
+
+
+def test_fives():
+    black = fives.stones(drawn(row8="XXXX.X", row3="XX.XX"), BLACK)
+    assert names(fives.split(fives.fives(black, 0, BLACK))) == ["c3"]
+    assert names(fives.split(fives.fives(black, 0, WHITE))) == ["c3", "e8"]

@@ -1,0 +1,105 @@
+"""A new branch in a library of RenLib: the same tree as if the library were written anew, and no other byte changes."""
+
+import random
+
+import pytest
+import renlib_trees
+from support import some
+from tengen_host.records.record import COLOURS, PASS
+from tengen_host.trees import renlib
+from tengen_host.trees import renlib_bytes as raw
+from tengen_host.trees.renlib_branch import inserted
+from tengen_host.trees.tree import Node, Tree, equal
+
+
+def line(depth, *moves):
+    """Return nodes that follow so many moves."""
+    return [Node(move, COLOURS[(depth + number) % 2]) for number, move in enumerate(moves)]
+
+
+def joined(nodes):
+    """Return the first of the nodes, each the continuation of the one before."""
+    for one, other in zip(nodes, nodes[1:], strict=False):
+        one.children = [other]
+    return nodes[0]
+
+
+def h8_i9():
+    """Return h8, then i9 or i10."""
+    first = Node("h8", "black", children=[Node("i9", "white"), Node("i10", "white")])
+    return Tree(root=Node(children=[first]))
+
+
+@pytest.mark.parametrize(
+    ("way", "flags"),
+    # which flags change: DOWN of the last continuation, or RIGHT of the node itself
+    [([], 1), (["h8"], 1), (["h8", "i9"], 1), (["h8", "i10"], 1)],
+)
+def test_where_a_branch_goes(way, flags):
+    data = renlib.write(h8_i9())
+    changed = inserted(data, "a.lib", way, line(len(way), "a1", "b2"))
+    expected = h8_i9()
+    node = expected.root
+    for point in way:
+        node = next(child for child in node.children if child.point == point)
+    node.children.append(joined(line(len(way), "a1", "b2")))
+    assert equal(renlib.read(changed), expected) and changed == renlib.write(expected)
+    new = raw.node(raw.POSITIONS["a1"], 0, b"", b"") + raw.node(raw.POSITIONS["b2"], raw.RIGHT, b"", b"")
+    rest = changed.replace(new, b"")
+    assert sum(one != other for one, other in zip(rest, data, strict=True)) == flags
+
+
+def test_the_first_branch_of_an_empty_library():
+    changed = inserted(renlib.write(Tree()), "a.lib", [], line(0, "h8"))
+    assert equal(renlib.read(changed), Tree(root=Node(children=line(0, "h8"))))
+
+
+@pytest.mark.parametrize(
+    ("way", "nodes"),
+    [
+        (["h8"], [Node("a1", "white", comment="words")]), (["h8"], [Node(PASS, "white")]),
+        (["h8"], [Node("a1", "black")]), (["h8"], [Node("h8", "white")]), (["h8"], line(1, "i9", "a1")),
+        (["h9"], line(1, "a1")), (["h8", "o15"], line(2, "a1")),
+    ],
+)  # fmt: skip
+def test_what_the_whole_library_is_written_for(way, nodes):
+    assert inserted(renlib.write(h8_i9()), "a.lib", way, nodes) is None
+
+
+def test_a_library_of_an_older_version_is_written_as_a_whole():
+    data = bytearray(renlib.write(h8_i9()))
+    data[9] = 0
+    assert inserted(bytes(data), "a.lib", ["h8"], line(1, "a1")) is None
+
+
+def test_a_saved_branch_without_its_siblings_is_written_as_a_whole():
+    data = bytearray(renlib.write(Tree(root=Node(children=[joined(line(0, "h8", "i9"))]))))
+    data[len(raw.HEADER) + 3] |= raw.DOWN  # of h8
+    assert inserted(bytes(data), "a.lib", [], line(0, "a1")) is None
+    assert len(renlib.read(inserted(bytes(data), "a.lib", ["h8"], line(1, "a1"))).root.children[0].children) == 2
+
+
+@pytest.mark.parametrize("seed", range(some(40)))
+def test_random_libraries(seed):
+    luck = random.Random(seed)
+    tree = renlib_trees.tree(seed)
+    data = renlib.write(tree)
+    places = []
+    path = []
+    for depth, node in tree.nodes():
+        path[depth:] = [node]
+        places.append((list(path), node))
+    path, node = luck.choice(places)
+    way = [one.point for one in path[1:]]
+    free = sorted(set(renlib_trees.POINTS) - set(way))
+    nodes = line(len(way), *luck.sample(free, min(3, len(free))))
+    changed = inserted(data, "a.lib", way, nodes)
+    if changed is None:
+        assert PASS in way or nodes[0].point in {child.point for child in node.children} | set(node.labels)
+        return
+    expected = renlib.read(data)
+    there = expected.root
+    for point in way:
+        there = next(child for child in there.children if child.point == point)
+    there.children.append(joined(nodes))
+    assert equal(renlib.read(changed), expected)

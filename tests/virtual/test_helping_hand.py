@@ -1,0 +1,210 @@
+"""The hand that puts what a partner or a puzzle asks for on a virtual board: real firmware, time that jumps."""
+
+import asyncio
+
+import pytest
+from tengen.games.points import name
+from tengen.partner import puzzles
+from tengen_host.virtual.board import VirtualBoard
+from tengen_host.virtual.clock import FastClock
+from tengen_host.virtual.helping_hand import PAUSE_MS, HelpingHand
+
+
+class Table:
+    """A virtual board with the hand; `later` are what it wants to do, at their times."""
+
+    def __init__(self, size=15):
+        self.clock = FastClock()
+        self.board = VirtualBoard(self.clock, size=size)
+        self.later = []
+        HelpingHand(self.board, lambda ms, action: self.later.append((self.clock.now() + ms, action)))
+
+    async def advance(self, ms, step=20):
+        for _ in range(0, ms, step):
+            await self.clock.advance(step)
+            due = [action for at, action in self.later if at <= self.clock.now()]
+            self.later = [each for each in self.later if each[0] > self.clock.now()]
+            for action in due:
+                action()
+
+    def events(self, kind):
+        return [event for event in self.board.events if event["event"] == kind]
+
+    def asked(self):
+        """What the board waits for, and whose it is."""
+        expects = self.events("expects")[-1]
+        return expects["do"], expects["who"]
+
+    def in_game(self):
+        """The stones on the board by the game's names of their points."""
+        return {self.board._in_game(at): colour for at, colour in self.board.stones.items()}
+
+    async def press(self, button):
+        self.board.press(button)
+        await self.advance(60)
+        self.board.release(button)
+        await self.advance(60)
+
+    async def until(self, condition, within_ms):
+        for _ in range(0, within_ms, 100):
+            if condition():
+                return
+            await self.advance(100)
+        raise AssertionError([event["event"] for event in self.board.events][-8:])
+
+
+def at_the_table(scenario, size=15):
+    async def run():
+        table = Table(size)
+        live = asyncio.create_task(table.board.live())
+        try:
+            await table.advance(1000)
+            await scenario(table)
+        finally:
+            live.cancel()
+            await asyncio.gather(live, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", [15, 19])
+def test_a_partners_stone_is_put_where_it_is_asked_for(size):
+    async def scenario(table):
+        table.board.ask({"cmd": "set", "game": "renju", "partner": "p1 1", "opening": "free centre"})
+        await table.until(lambda: len(table.events("move")) == 1, 8000)
+        centre = "hj"[size == 19] + str((size + 1) // 2)
+        assert list(table.board.stones.values()) == ["black"]
+        assert table.events("move")[0]["who"] == "p1" and table.events("move")[0]["point"] == "h8"
+        assert centre in (table.board._shown(point).lower() for point in table.board.stones)
+
+    at_the_table(scenario, size)
+
+
+def test_a_person_who_is_faster_is_left_alone():
+    async def scenario(table):
+        table.board.ask({"cmd": "set", "partner": "p1 1", "opening": "free centre"})
+        await table.until(lambda: (table.events("partner") or [{}])[-1].get("state") == "asks", 8000)
+        table.board.put("h8")
+        await table.advance(PAUSE_MS + 2000)
+        assert len(table.events("move")) == 1 and len(table.board.stones) == 1
+
+    at_the_table(scenario)
+
+
+def to_the_fourth(entry):
+    """Return a scenario's beginning: the partner begins RIF's opening, and p2 answers whether he swaps."""
+
+    async def begin(table):
+        table.board.ask({"cmd": "set", "game": "renju", "opening": "rif", "partner": "p1 1"})
+        await table.until(lambda: table.asked() == ("choose", "p2"), 20000)
+        assert len(table.board.stones) == 3
+        table.board.ask({"cmd": "do", "who": "p2", "entry": entry})
+
+    return begin
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["at once", "after a power cut"])
+def test_tentative_fifths_that_a_partner_does_not_keep_are_taken_away(cut):
+    async def scenario(table):
+        await to_the_fourth("swap")(table)
+        await table.until(lambda: table.asked() == ("offer", "p2"), 8000)
+        for fifth in ("k12", "d4"):
+            table.board.put(fifth)
+        await table.advance(400)
+        await table.press("p2")
+        if cut:
+            await table.until(lambda: (table.events("partner")[-1]["do"]) == "keep", 8000)
+            table.board.unplug()
+            await table.advance(2000)
+            table.board.plug()
+            await table.until(lambda: table.events("resuming"), 8000)
+            assert len(table.board.stones) == 6
+            await table.press("p2")
+        await table.until(lambda: len(table.events("kept")) == 1, 8000)
+        assert len(table.board.stones) == 5
+        await table.until(lambda: len(table.board.stones) == 6, 8000)
+        await table.until(lambda: table.asked() == ("stone", "p2"), 8000)
+
+    at_the_table(scenario)
+
+
+def test_tentative_fifths_are_put_for_a_partner():
+    async def scenario(table):
+        await to_the_fourth("no swap")(table)
+        await table.until(lambda: table.asked() == ("stone", "p2"), 8000)
+        table.board.put("k12")
+        await table.until(lambda: table.asked() == ("keep", "p2"), 8000)
+        assert len(table.board.stones) == 6 and len(table.board.game.offered) == 2
+        table.board.lift(table.board.game.offered[0])
+        await table.advance(PAUSE_MS + 2000)
+        assert len(table.board.stones) == 5, "what p2 has taken away stays away"
+
+    at_the_table(scenario)
+
+
+def test_a_puzzle_is_set_up_and_answered():
+    async def scenario(table):
+        number = next(each for each in puzzles.numbers(2) if puzzles.puzzle(each).fours > 1)
+        its = puzzles.puzzle(number)
+        table.board.ask({"cmd": "puzzle", "number": number})
+        await table.until(lambda: len(table.board.stones) == len(its.black) + len(its.white), 8000)
+        await table.advance(1000)
+        table.board.put(table.board._shown(its.first).lower())
+        await table.until(lambda: len(table.events("move")) == 2, 8000)
+        assert table.events("puzzle")[-1]["state"] == "right"
+
+    at_the_table(scenario)
+
+
+@pytest.mark.parametrize("size", [15, 19])
+def test_stones_of_the_puzzle_before_are_exchanged_where_the_next_one_has_the_other_colour(size):
+    first, then = 560, 675  # 20 stones lie on points where the other puzzle has the other colour
+
+    async def scenario(table):
+        for number in (first, then):
+            table.board.ask({"cmd": "puzzle", "number": number})
+            await table.advance(8000)
+            game = table.board.game
+            assert (game.settings["puzzle"], game.missing, dict(game.extra), game.to_turn) == (number, (), {}, ())
+            assert table.in_game() == game.cells and game.cells == cells(puzzles.puzzle(number))
+
+    def cells(its):
+        colours = {**dict.fromkeys(its.black, "black"), **dict.fromkeys(its.white, "white")}
+        return {name(point, 15): colour for point, colour in colours.items()}
+
+    one, other = cells(puzzles.puzzle(first)), cells(puzzles.puzzle(then))
+    assert len([point for point in one if other.get(point, one[point]) != one[point]]) == 20
+    at_the_table(scenario, size)
+
+
+def test_what_was_asked_for_in_the_puzzle_before_is_not_put():
+    async def scenario(table):
+        number = next(each for each in puzzles.numbers(2) if puzzles.puzzle(each).fours > 1)
+        table.board.ask({"cmd": "puzzle", "number": number})
+        await table.advance(4000)
+        table.board.put(name(puzzles.puzzle(number).first, 15))
+        await table.until(lambda: table.events("puzzle")[-1]["state"] == "right", 8000)
+        table.board.ask({"cmd": "puzzle", "number": number})
+        await table.advance(4000)
+        assert len(table.board.stones) == len(table.board.game.cells)
+        assert not table.events("refused")
+
+    at_the_table(scenario)
+
+
+def test_stones_beside_the_field_of_a_puzzle_are_taken_away():
+    async def scenario(table):
+        table.board.ask({"cmd": "set", "game": "irensei"})
+        await table.advance(1000)
+        table.board.put("a1")
+        await table.until(lambda: table.events("move"), 8000)
+        for _ in range(2):  # the second time it is confirmed
+            table.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
+            await table.advance(100)
+        await table.until(lambda: table.events("result"), 8000)
+        table.board.ask({"cmd": "puzzle", "grade": 1})
+        await table.until(lambda: table.board.game.settings.get("puzzle"), 8000)
+        await table.advance(8000)
+        assert table.in_game() == table.board.game.cells
+
+    at_the_table(scenario, 19)
