@@ -43,8 +43,8 @@ def test_the_other_games_what_is_open_and_the_solver_are_left_out():
 
 @pytest.mark.parametrize("field, value", [("partner", "p2 3"), ("hints", True)])
 def test_without_its_modules_a_partner_and_hints_are_refused_in_words(monkeypatch, field, value):
-    monkeypatch.delattr(tengen.session, "helper", raising=False)
-    monkeypatch.setitem(sys.modules, "tengen.session.helper", None)
+    monkeypatch.delattr(tengen.session, "partner_rules", raising=False)
+    monkeypatch.setitem(sys.modules, "tengen.session.partner_rules", None)
     with pytest.raises(ValueError, match=f"^{field}: this firmware is files, and has no memory left to think"):
         Settings(100).with_({field: value})
     assert Settings(100).with_({"partner": "none", "hints": False}).partner == "none"

@@ -4,13 +4,9 @@ A firmware of files has no room for it and lacks this module. `mind`, `hints`, `
 None until they are needed: most games need none of them.
 """
 
-from tengen.games import registry
-
 from .board_state import interrupted
+from .partner_rules import HELPED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
 from .settings import NOBODY
-
-ONLY_RENJU = "the board knows wins by fours in Renju on 15x15 only"
-_HELPED = ("casual", "teach")  # the modes in which the board may help a player
 
 
 def begin(session, settings):
@@ -76,11 +72,6 @@ def look(session, now):
 # The menus of players
 
 
-def is_known(game):
-    """Whether the board can find wins by fours in this game."""
-    return game.name == "renju" and game.size == 15
-
-
 def offers(session, seat):
     """Return what the board has for a player, as PlayerMenu.offers() does: (before, after) what the game has for him.
 
@@ -92,7 +83,7 @@ def offers(session, seat):
     if hints and hints.shown and hints.who == seat:
         return [("next step", None), ("end", None)], None
     after = []
-    if session.played.mode in _HELPED and (session.idle or puzzle):
+    if session.played.mode in HELPED and (session.idle or puzzle):
         after.append(("puzzle", puzzle_refusal(session)))
     if match.result:
         if puzzle:
@@ -131,19 +122,6 @@ PARTNER, HINTS = "partner", "hints"
 _HINTS = "hints are chosen for casual games: in teach always, in referee and silent games never"
 
 
-def partner_refusal(settings):
-    """Return why no partner may play in a game with these settings, as a text, or None."""
-    games = ("renju", "gomoku", "five")
-    if settings.game not in games:
-        known = ", ".join([registry.title(game) for game in games])
-        return "it does not know %s: it plays %s" % (registry.title(settings.game), known)
-    if settings.size or settings.options or min(registry.sizes(settings.game)) > settings.board_size:
-        return "it plays on 15x15, without options of the game"
-    if settings.mode not in _HELPED:
-        return "it plays in casual and teach games, not in a %s game" % settings.mode
-    return None
-
-
 def arbiter_offers(settings):
     """Return what the arbiter may choose of it for the next game, as ArbiterMenu.offers() does."""
     return [(PARTNER, partner_refusal(settings)), (HINTS, None if settings.mode == "casual" else _HINTS)]
@@ -152,8 +130,6 @@ def arbiter_offers(settings):
 def arbiter_choices(settings, entry):
     """Return the entries of such a sub-menu, and which of them is so now."""
     if entry == PARTNER:
-        from .partner_rules import PARTNERS
-
         return PARTNERS, settings.partner
     return ("no", "yes"), "yes" if settings.hints else "no"
 

@@ -8,7 +8,7 @@ from tengen.games.points import name, names
 from tengen.games.renju.game import five_through
 
 from .board_state import CALM
-from .helper import ONLY_RENJU, is_known
+from .partner_rules import ONLY_RENJU, is_known
 
 # A search is given up after so many fours: half a minute of the Pico, 5 s for each position of a game that is over
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000

@@ -95,7 +95,7 @@ class Settings:
 
     def _fit_partner(self, named):
         """Send the partner away where he can't play, or raise ValueError where he is `named`."""
-        from .helper import partner_refusal
+        from .partner_rules import partner_refusal
 
         why = partner_refusal(self)
         if why and named:
@@ -269,7 +269,7 @@ def _partner(value):
 
 def _must_think(field):
     try:
-        from . import helper  # noqa: F401
+        from . import partner_rules  # noqa: F401
     except ImportError:
         raise ValueError("%s: this firmware is files, and has no memory left to think: flash the image" % field)
 
