@@ -56,9 +56,13 @@ hangs("upkeep", upkeep.Upkeep, "tick")
 
 look = watch.Watch.look
 IN_SCAN = "hang scan"
+CTRL_C = "Ctrl-C in scan"
 def hang_in_look(self, frame):
     if wanted[0] == IN_SCAN:
         hang()
+    elif wanted[0] == CTRL_C:
+        wanted[0] = ""
+        raise KeyboardInterrupt  # as MicroPython does where Ctrl-C has just come
     return look(self, frame)
 watch.Watch.look = hang_in_look
 
@@ -192,6 +196,21 @@ def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_
     do(board.advance(100))
     assert snapshot(frail)["faults_counted"] == faults
     assert board.events[-1]["watchdog"] is True
+
+
+def test_ctrl_c_in_the_middle_of_an_interrupt_stops_the_app_too(frail):
+    board, do = frail.board, frail.do
+    started, faults = len(events(board, "started")), snapshot(frail)["faults_counted"]
+    ask(board, "Ctrl-C in scan")
+    do(board.advance(100))
+    board.put("h8")
+    do(board.until(lambda: board.text.endswith(REPL), 1000))
+    assert "IRQ callback" not in board.text, "MicroPython would have ended the interrupts"
+    board.lift("h8")
+    board.send(b"\x04")
+    do(board.until(lambda: len(events(board, "started")) > started, BOOT_MS))
+    do(board.advance(100))
+    assert snapshot(frail)["faults_counted"] == faults
 
 
 @pytest.mark.proof

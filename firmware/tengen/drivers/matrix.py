@@ -64,6 +64,7 @@ class Matrix:
         self._bell = RingIO(2)
         self._wake = asyncio.StreamReader(self._bell)
         self._look = _nothing_to_tell
+        self._interrupted = False
         # a bytearray: in a class with a property, setting an attribute takes 25 us, for properties are searched first
         self._again = bytearray(1)  # whether `look` gets the next frame even if it has not changed
         self._dma = DMA()
@@ -112,27 +113,37 @@ class Matrix:
         return self._seen[_WORDS]
 
     async def changed(self):
-        """Wait until `look` has returned bit 0."""
+        """Wait until `look` has returned bit 0. Raises KeyboardInterrupt where that has come at interrupt level."""
         await self._wake.read(2)
+        if self._interrupted:
+            self._interrupted = False
+            raise KeyboardInterrupt
 
     def _landed(self, dma):
         # the PIO program waits for its next request: a late interrupt overwrites nothing
-        landing = self._landing
-        fresh = kernels.take_new(landing, self._seen, self._watched)
-        if fresh or self._again[0]:
-            frame, order = self._frame, self._order
-            if order is None:
-                kernels.unpack(landing, frame, self._pins)
-            else:
-                kernels.unpack(landing, self._raw, self._pins)
-                arrange(self._raw, order, frame, _ROWS)
-                frame[_ROWS + 1] = self._raw[_ROWS + 1]
-            mem32[LOOKING] = 1
-            told = self._look(frame)
+        try:
+            landing = self._landing
+            fresh = kernels.take_new(landing, self._seen, self._watched)
+            if fresh or self._again[0]:
+                frame, order = self._frame, self._order
+                if order is None:
+                    kernels.unpack(landing, frame, self._pins)
+                else:
+                    kernels.unpack(landing, self._raw, self._pins)
+                    arrange(self._raw, order, frame, _ROWS)
+                    frame[_ROWS + 1] = self._raw[_ROWS + 1]
+                mem32[LOOKING] = 1
+                told = self._look(frame)
+                mem32[LOOKING] = 0
+                self._again[0] = told & 2
+                if told & 1:
+                    self._bell.write(_RING)
+        except KeyboardInterrupt:
+            # Ctrl-C came just before this interrupt. MicroPython would only print it here, and end the interrupts
+            self._interrupted = True
             mem32[LOOKING] = 0
-            self._again[0] = told & 2
-            if told & 1:
-                self._bell.write(_RING)
+            self._again[0] = 1
+            self._bell.write(_RING)
         self._start()
 
     def _start(self):

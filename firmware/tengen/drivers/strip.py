@@ -2,6 +2,7 @@
 
 import time
 
+import micropython
 from machine import Pin
 from rp2 import DMA, StateMachine
 from uctypes import addressof
@@ -58,6 +59,7 @@ class Strip:
         if not self._dma.active():
             self._sent(None)
 
+    @micropython.native  # which Ctrl-C can't end: MicroPython would not call it again
     def _sent(self, dma):
         # at interrupt level: the DMA has passed on all words. The next frame's words may follow at once, for the PIO
         # program sends them only after the LEDs have latched.
