@@ -7,6 +7,9 @@ import pytest
 from browser.telling import Telling, shows, text, texts
 from browser.test_browser_accessibility import THEMES, faults
 from browser.test_browser_trust import SHARED, elsewhere, no_second_address
+from tengen.games import BLACK, points
+from tengen_host.engines.gomocup import Opinion
+from tengen_host.live.asked_engine import AskedEngine
 from tengen_host.live.with_tree import follow
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
@@ -242,6 +245,39 @@ def test_at_a_position_of_the_walk_what_is_written_stays_until_it_is_kept(path, 
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.study-words').textContent === 'From the walk'")
     assert "From the walk" in path.read_text() and text(page, ".tree-told") == "It is in the file"
+
+
+class Adviser:
+    """An engine that is run for each question, and answers I7."""
+
+    name = "Fake"
+
+    async def start(self): ...
+
+    async def stop(self): ...
+
+    async def new_game(self, size, rule, *, turn_ms): ...
+
+    async def move(self, stones, turn):
+        assert len(stones) == 2 and turn == BLACK
+        return Opinion(points.index("i7", 15), (points.index("i7", 15), points.index("a1", 15)), -42)
+
+
+def test_the_engine_is_asked_for_the_position_of_the_walk(path, telling, window):
+    place = telling.served.hall.first()
+    place.adviser = AskedEngine(Adviser, 1.0, lambda: False)
+    page = opened(window, telling)
+    assert page.page.is_hidden("[data-tree=ask]")
+    telling.served.call(place.engine.sit, "Fake", print)
+    page.page.keyboard.press(".")
+    at(page, 2, "j10")
+    page.page.click("[data-tree=ask]")
+    page.page.wait_for_function("() => document.querySelector('.tree-engine p').textContent.includes('I7')")
+    said = "Fake would play I7. This is an opinion, no proof. Its value for the side to move: -42. It expects I7, A1"
+    assert text(page, ".tree-engine p") == said
+    page.page.keyboard.press(",")
+    at(page, 1, "i9")
+    assert text(page, ".tree-engine p") == ""
 
 
 @no_second_address

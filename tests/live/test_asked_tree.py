@@ -79,6 +79,12 @@ def test_a_question_that_no_page_asks(asked, query, status, words):
     assert answer.status_code == status and words in answer.json()["message"]
 
 
+def test_an_engine_is_asked_by_a_page_of_this_machine_where_one_plays(asked):
+    question = {"black": "h8", "white": "", "turn": "white"}
+    assert asked.client((ELSEWHERE, 50_000)).post("/study/engine", json=question).status_code == 403
+    assert asked.client().post("/study/engine", json=question).json()["key"] == "tree.no_engine"
+
+
 def test_where_no_tree_is_followed(asked):
     asked.hall.first().tree = None
     assert asked.client().get("/study.json").json()["key"] == "tree.none"

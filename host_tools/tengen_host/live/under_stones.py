@@ -82,6 +82,11 @@ class UnderStones:
         """Whether the present game is played without the tree."""
         return self.tree is not None and bool(self._why_not(self.tree, self._state))
 
+    @property
+    def game(self) -> str:
+        """The game on the board, by its name in the registry."""
+        return self._state.game
+
     def look_again(self) -> None:
         """Tell once more what is known: the tree has changed."""
         self._news.set()

@@ -65,6 +65,7 @@ let acts = true; // or only looks on
 let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 let engine = {}; // the engine that plays, by the laptop's message
+let study = {}; // what a tree knows, by the laptop's message
 const pace = new Pace();
 const MOST_TOLD = 5; // continuations that are told to who hears the page
 const SEATS = new Set(["p1", "p2"]);
@@ -208,6 +209,7 @@ function take(message) {
     case "engine":
       engine = message;
       showEngine(engine, acts);
+      takeStudy(study);
       showGame();
       break;
     case "study":
@@ -224,7 +226,8 @@ function take(message) {
 
 function takeStudy(message) {
   tellTree(message);
-  showStudy(message, acts && hasHand, acts);
+  study = message;
+  showStudy(study, { puts: acts && hasHand, edits: acts, asks: acts && Boolean(engine.name) });
   drawKnown();
 }
 

@@ -6,6 +6,7 @@ import { decimal, list, say } from "./language.js";
 import { shown } from "./points.js";
 import { sign } from "./replayview.js";
 import { followTreeEdit, showTreeEdit } from "./treeedit.js";
+import { followTreeEngine, showTreeEngine } from "./treeengine.js";
 import { isOfGames, signOf } from "./treemarks.js";
 import { goOn, goTo, here, leave, line, mayWalk, stepBy, walked } from "./treewalk.js";
 
@@ -16,7 +17,7 @@ const OFF = "tree"; // in the address, where the tree is not to be seen on the b
 const parts = {};
 let put = () => {};
 let told = {};
-let may = { puts: false, edits: false };
+let may = {};
 let drawn = () => {};
 let last = "";
 let lost = false; // whether the keyboard's focus was on a button that is gone
@@ -42,7 +43,7 @@ export function followStudy(play, onMarks) {
   });
   const head = make("div", { class: "tree-head" }, name, make("label", { class: "tree-marks" }, marks, ` ${say("tree.marks")}`));
   const way = make("div", { class: "tree-way" }, away, ...parts.steps, back);
-  document.getElementById("study").replaceChildren(head, way, parts.crumbs, parts.words, parts.lines, parts.after, followTreeEdit());
+  document.getElementById("study").replaceChildren(head, way, parts.crumbs, parts.words, parts.lines, parts.after, followTreeEngine(), followTreeEdit());
   parts.after.open = true;
 }
 
@@ -68,10 +69,13 @@ export function toggleTreeMarks() {
 /** What is known of the position that is shown, for the board; null where that is not wanted. */
 export const knownOnBoard = () => (told.name && parts.marks.checked ? here().known ?? null : null);
 
-/** Show what the laptop tells of a tree; `puts`: this page may put stones, `edits`: it may change the tree. */
-export function showStudy(message = {}, puts = false, edits = false) {
+/**
+ * Show what the laptop tells of a tree. `its`: what this page may do: {puts: put stones, edits: change the tree, asks: ask the
+ * engine}.
+ */
+export function showStudy(message, its) {
   told = message;
-  may = { puts, edits };
+  may = its;
   showTree();
 }
 
@@ -102,6 +106,7 @@ export function showTree() {
   const deeper = outline.some(({ after }) => after.length) || (outline.length > 0 && may.puts && !walks);
   parts.after.hidden = !deeper;
   parts.after.lastElementChild.replaceChildren(...(deeper ? outline.map((ply) => branch([], ply)) : []));
+  showTreeEngine(may.asks && mayWalk());
   showTreeEdit(known, told, may.edits);
   if (focused && !focused.isConnected) lost = true;
   if (lost) moveFocus(walks && !known && !why);

@@ -138,6 +138,9 @@ function question(stones) {
 
 export const questionHere = () => question(stonesHere());
 
+/** Whose turn it is in the position that is shown, as far as that is known. */
+export const turnHere = () => (walk ? walked().turn : board.turn) ?? "black";
+
 /** Ask for the walk's position and show it, at once where it is known already. */
 async function look(moved = true) {
   const its = question(walked().stones);
