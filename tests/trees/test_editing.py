@@ -132,6 +132,18 @@ def test_a_library_is_changed_too(opened):
     assert nexts(tree, "h8") == [("h9", "B", True)]
 
 
+def test_a_text_that_the_encoding_of_a_library_does_not_have_is_refused(opened):
+    comment = "Ответ белых сильнее, чем кажется: ход чёрных не выигрывает"
+    root = Node(children=[Node("h8", "black", comment=comment)])
+    tree = opened(renlib.write(Tree(root=root)), "a.lib")
+    before = tree.path.read_bytes()
+    with pytest.raises(RecordError, match="UTF-8, which RenLib shows as other letters"):
+        tree.change(["h8"], Change(COMMENT, text=comment + " ひらがな Öä"))
+    assert tree.path.read_bytes() == before
+    tree.change(["h8"], Change(COMMENT, text=comment + " !"))
+    assert tree.path.read_bytes() == before.replace(comment.encode("cp1251"), comment.encode("cp1251") + b" !")
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_in_a_random_tree_a_comment_changes_nothing_else(opened, seed):
     grown = growing.tree(seed, size=15)

@@ -30,7 +30,7 @@ from .asked_tree import AskedTree
 from .engine_seat import Thinker, shown_fault
 
 MOST_S = 5.0  # of a thought
-SPARE_S = 30.0  # to start, to load its data and to answer, on a busy machine
+SPARE_S = 60.0  # to start, to load its data and to answer, on a busy machine
 
 
 class Asked(Thinker, Protocol):

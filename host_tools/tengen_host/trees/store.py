@@ -104,7 +104,8 @@ class Opened:
 
     def change(self, stones: Stones, its: editing.Change) -> bool:
         """Change what the tree says at a position; return whether anything is changed. The file is written anew, whole
-        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions.
+        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions, and for a text that the
+        file's encoding does not have.
         """
         self.refresh()
         if self.count > MOST_CHANGED:
@@ -115,7 +116,9 @@ class Opened:
             trees = form.read(data, str(self.path))
             if not editing.change(trees, self._keys, lying(stones, self._keys), its):
                 return False
-            changed = form.write(trees)[0]
+            changed, lost = form.write(trees)
+            if lost and trees[0].encoding:  # all its texts would come to be in another one
+                raise RecordError(" ".join(lost))
             if _stamp(self.path) == stamp:
                 break
             self.refresh()  # another program has changed it meanwhile

@@ -7,7 +7,7 @@ import { shown } from "./points.js";
 import { sign } from "./replayview.js";
 import { followTreeEdit, showTreeEdit } from "./treeedit.js";
 import { followTreeEngine, showTreeEngine } from "./treeengine.js";
-import { isOfGames, signOf } from "./treemarks.js";
+import { hasText, isOfGames, signOf } from "./treemarks.js";
 import { goOn, goTo, here, leave, line, mayWalk, stepBy, walked } from "./treewalk.js";
 
 const MOST = 12; // continuations that are listed; the lights show more
@@ -144,7 +144,7 @@ function continuation(its, number, walks) {
     point.setAttribute("aria-label", list([named(its.point), say("tree.best")]));
   }
   const label = signOf(its, number);
-  const words = make("span", {}, list([its.label && its.label === label ? "" : its.label, counted(its), its.comment].filter(Boolean)));
+  const words = make("span", {}, list([hasText(its) ? "" : its.label, counted(its), its.comment].filter(Boolean)));
   const mark = make("i", { class: "tree-sign", "aria-hidden": "true" }, passes || isOfGames(its) ? "" : label);
   return make("li", {}, mark, point, words, ...(isOfGames(its) ? [bar(its)] : []));
 }

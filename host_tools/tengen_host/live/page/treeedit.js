@@ -5,6 +5,7 @@ import { PASS } from "./game.js";
 import { say } from "./language.js";
 import { shown } from "./points.js";
 import { laptopSays } from "./said.js";
+import { hasText } from "./treemarks.js";
 import { changeTree, questionHere } from "./treewalk.js";
 import { capital } from "./words.js";
 
@@ -72,7 +73,7 @@ const its = () => known?.continuations.find(({ point }) => point === parts.which
 const chosen = () => ({ point: its()?.point ?? "", colour: its()?.colour ?? "" });
 
 function showChosen() {
-  parts.label.value = its()?.label ?? "";
+  parts.label.value = its() && hasText(its()) ? its().label : "";
   parts.mark.textContent = its()?.best ? say("tree.unmark") : say("tree.mark");
   ask(false);
 }

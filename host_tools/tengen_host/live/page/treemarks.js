@@ -9,9 +9,12 @@ const LONGEST = 4; // letters of a text on a point
 /** Whether what is known is of games, which are counted. */
 export const isOfGames = ({ black, white, draws }) => black + white + draws > 0;
 
+/** Whether a continuation has a text on its point, and not only a mark. */
+export const hasText = ({ label }) => Boolean(label) && !MARKS.has(label);
+
 /** The sign of a continuation, on the board and in the list: the tree's text, how many games, or a letter. */
 export function signOf(its, number) {
-  if (its.label && !MARKS.has(its.label)) return its.label;
+  if (hasText(its)) return its.label;
   return isOfGames(its) ? short(its.count) : LETTERS[number] ?? "";
 }
 
