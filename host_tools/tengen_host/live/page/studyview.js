@@ -62,6 +62,7 @@ function keepMarks() {
 
 /** What the tree says on the board: show it, or no longer. */
 export function toggleTreeMarks() {
+  if (!told.name) return;
   parts.marks.checked = !parts.marks.checked;
   keepMarks();
 }

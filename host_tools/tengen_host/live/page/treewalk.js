@@ -144,9 +144,11 @@ export const turnHere = () => (walk ? walked().turn : board.turn) ?? "black";
 /** Ask for the walk's position and show it, at once where it is known already. */
 async function look(moved = true) {
   const its = question(walked().stones);
-  found = await Promise.race([asked(walked().stones), null]);
-  changed(moved && Boolean(found));
-  if (found) return;
+  const ready = await Promise.race([asked(walked().stones), null]);
+  // what was known of the same position stays until the answer comes
+  if (ready || moved) found = ready;
+  changed(moved && Boolean(ready));
+  if (ready) return;
   const answer = await asked(walked().stones);
   if (!walk || !same(question(walked().stones), its)) return; // people have gone on
   found = answer;
