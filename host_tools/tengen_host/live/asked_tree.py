@@ -51,9 +51,10 @@ class AskedTree:
         tree = self._tree()
         held = requests.held(stones, tree.size)
         key = f"change {sorted(held.items())} {its}"
-        found = await self._queue.do(request, key, lambda wanted: _changed(tree, held, its))
-        self._follower.look_again()
-        return dict(found)
+        try:
+            return dict(await self._queue.do(request, key, lambda wanted: _changed(tree, held, its)))
+        finally:
+            self._follower.look_again()  # also where the page has left meanwhile: its change is done all the same
 
     def played(self) -> tuple[str, int]:
         """Return the game and the size of its board. Raises ValueError (Said) where the tree is not to be asked."""
