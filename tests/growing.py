@@ -1,6 +1,7 @@
 """Random trees of variations, with everything that the model of trees can say; a seed repeats them."""
 
 import random
+import tracemalloc
 
 from tengen.games import points, registry
 from tengen_host.records.record import PASS
@@ -53,3 +54,14 @@ def _node(luck, size, moves):
 
 def _point(luck, size):
     return points.name(luck.randrange(size * size), size)
+
+
+def read_in_bounds(read, data, *more):
+    """Return read(data, *more), and check that it takes no more memory than the file's bytes explain."""
+    tracemalloc.start()
+    try:
+        return read(data, *more)
+    finally:
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 200_000 + 100 * len(data), (most, data)

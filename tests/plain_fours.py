@@ -72,12 +72,46 @@ def _windows():
 WINDOWS = list(_windows())
 THROUGH = {1 << at: [window for window in WINDOWS if window.cells >> at & 1] for at in range(SIZE * SIZE)}
 
+# All windows of a direction at once, each by its lowest bit: how far apart its cells are, and where one may begin
+STARTS = dict.fromkeys((1, SIZE - 1, SIZE, SIZE + 1), 0)
+for _cells, _ in WINDOWS:
+    _lowest = _cells & -_cells
+    STARTS[next(apart for apart in STARTS if _cells & _lowest << apart)] |= _lowest
+
 
 # The search
 
 
-def fives(own, other, black, windows=WINDOWS):
-    """The points where one more stone makes a five: exactly five for Black, five or more for White (RULES 1)."""
+def lacking(own, other, number):
+    """The empty points of all windows with so many stones of one side and none of the other."""
+    found = 0
+    for apart, starts in STARTS.items():
+        ones = twos = fours = others = 0
+        rows = [own >> at * apart for at in range(5)]
+        for at, row in enumerate(rows):
+            # the windows' numbers of stones, added up digit by digit
+            carry, ones = ones & row, ones ^ row
+            carry, twos = twos & carry, twos ^ carry
+            fours |= carry
+            others |= other >> at * apart
+        starts &= ~others
+        for digit, its in enumerate((ones, twos, fours)):
+            starts &= its if number >> digit & 1 else ~its
+        for at, row in enumerate(rows):
+            found |= (starts & ~row) << at * apart
+    return found
+
+
+def fives(own, other, black, windows=None):
+    """The points where one more stone makes a five: exactly five for Black, five or more for White (RULES 1).
+
+    `windows`: only in these. In all of them if none are named.
+    """
+    if windows is None:
+        near = lacking(own, other, 4)
+        if not black:
+            return near
+        return sum(stone for stone in split(near) if fives(own, other, black, THROUGH[stone]) & stone)
     found = 0
     for cells, beyond in windows:
         if (cells & own).bit_count() == 4 and not cells & other and not (black and beyond & own):
@@ -87,11 +121,7 @@ def fives(own, other, black, windows=WINDOWS):
 
 def fours(own, other, black):
     """Yield each stone that makes a four, and the points of five that it has then. The side has no five at once."""
-    tried = 0
-    for cells, _ in WINDOWS:
-        if (cells & own).bit_count() == 3 and not cells & other:
-            tried |= cells & ~own
-    for stone in split(tried):
+    for stone in split(lacking(own, other, 3)):
         completing = fives(own | stone, other, black, THROUGH[stone])
         if completing:
             yield stone, completing
@@ -181,7 +211,8 @@ def makes_five(own, point, black):
 
 
 def all_fives(own, other, black):
-    empty = set(NAMED.values()) - own - other
+    beside = {step(stone, direction, steps) for stone in own for direction in DIRECTIONS for steps in (-1, 1)}
+    empty = set(NAMED.values()) & beside - own - other
     return {point for point in empty if makes_five(own, point, black)}
 
 

@@ -412,8 +412,18 @@ def test_a_game_is_studied(library, client, monkeypatch):
     assert told["positions"][9]["lost"], "White can't stop both ends"
 
 
-def test_a_game_that_can_not_be_studied_is_refused_in_a_sentence(library, client):
-    library.add(Record(moves=("h8",), game="pente", rule="free", id="pente"))
-    answer = client.get("/games/pente/study.json")
+@pytest.mark.parametrize(
+    "its",
+    [
+        {"game": "pente", "rule": "free"},
+        {"size": 13},
+        {"settings": {"mode": "referee"}},
+        {"settings": {"mode": "silent"}},
+    ],
+    ids=["another game", "another size", "a referee game that goes on", "a silent game that goes on"],
+)
+def test_a_game_that_can_not_be_studied_is_refused_in_a_sentence(library, client, its):
+    library.add(Record(moves=("g7",), id="refused", **its))
+    answer = client.get("/games/refused/study.json")
     assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
     assert client.get("/games/none/study.json").status_code == 404

@@ -14,6 +14,7 @@ from tengen.games.points import name, names
 from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal.keeper import Keeper
+from tengen.partner.fours import Fours
 from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.match import Match
@@ -46,6 +47,17 @@ WAITS = st.sampled_from((1, 20, 100, 199, 200, DWELL_MS - 1, DWELL_MS, 1000, 299
 BUTTON = st.sampled_from(BUTTONS)
 
 
+class Thinking(People):
+    """People at a board that thinks as long as it has to: about puzzles, hints, and its partner's stones."""
+
+    def wait(self, period):
+        super().wait(period)
+        while self.session.think(5000, self.now):
+            pass
+        self.hear()
+        return self
+
+
 class Blind(Renju):
     """Renju without fives and fouls: in silent mode nobody may notice the difference until a player claims."""
 
@@ -64,7 +76,7 @@ class BlindSession(Session):
             self.match.game.__class__ = Blind
 
 
-class BlindPeople(People):
+class BlindPeople(Thinking):
     session_class = BlindSession
 
 
@@ -78,13 +90,14 @@ class RandomPeople(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         self.board = self.twin = self.match = None
+        self.checked = None  # what the last check of the record and of what is kept was about
 
     @initialize(fields=st.fixed_dictionaries(SETTINGS))
     def begin(self, fields):
         fields = dict(fields)
         if fields["opening"] == "taraguchi-10" and fields["fifths"] == 1:
             fields["fifths"] = 2
-        self.board = People(**fields)
+        self.board = Thinking(**fields)
         self.match = self.board.session.match
         if fields["mode"] == "silent":
             self.twin = BlindPeople(**fields)
@@ -112,10 +125,21 @@ class RandomPeople(RuleBasedStateMachine):
     # What must always hold
 
     def check(self):
-        self.check_record()
-        self.check_kept()
+        about = self.about()
+        if about != self.checked:
+            # after the same facts, with the same files, the same would come out of it
+            self.check_record()
+            self.check_kept()
+            self.checked = about
         self.check_told()
         self.check_shown()
+
+    def about(self):
+        """All that check_record() and check_kept() look at."""
+        board, clock = self.board, self.board.session.timing.clock
+        shown = board.snapshot()
+        times = clock and (clock.running, *clock.state(board.now))
+        return board.store.copy().files, repr((state_of(self.match), [shown[field] for field in KEPT], times))
 
     def check_record(self):
         """Check that the facts alone give the player to move, the players' colours, and the stones on the board."""
@@ -277,7 +301,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("wait", 20)
             self.do("press", match.asked().who)
             return
-        point = self.choose_point(pick)
+        point = self.winning_point() if surely and board.session.puzzle else self.choose_point(pick)
         if point is not None:
             self.put_and_press(name(point, 15))
         elif surely:
@@ -290,6 +314,16 @@ class RandomPeople(RuleBasedStateMachine):
             self.do("wait", DWELL_MS)
         if who and self.board.session.board_state.provisional >= 0:
             self.do("press", who)
+
+    def winning_point(self):
+        """The stone of a puzzle that is right: a four of the shortest win, or the answer that is asked for."""
+        match, fours = self.match, Fours()
+        if match.announced:
+            return match.announced[0]
+        fours.begin(bytes(match.cells), match.game.turn)
+        while not fours.try_fours(1000):
+            pass
+        return fours.found and fours.found.line[0]
 
     def choose_point(self, pick):
         """Choose a point where the next stone may go, often one that ends the game."""

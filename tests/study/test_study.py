@@ -190,15 +190,17 @@ def test_a_win_by_threes_decides_where_the_game_was_lost(solver):
 
 
 def check_wins(solver, its):
-    """Play each claimed win out against every answer; return how many there are by fours, and with threes."""
+    """Play each claimed win out against every answer, and each threat after a pass; return how many wins there are by
+    fours, and with threes.
+    """
     fours = threes = 0
     for position in its.positions:
         def line(after, colour=position.colour):
             found = solver.win(after, colour)
             return found and found.line
 
-        if position.best:
-            assert plain_threes.refuted(position.cells, position.best, line) is None, (its.record.moves, position.turn)
+        for win in filter(None, (position.best, position.threat)):
+            assert plain_threes.refuted(position.cells, win, line) is None, (its.record.moves, position.turn)
         fours += position.wins is not None
         threes += position.three is not None
     return fours, threes

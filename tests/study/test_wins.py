@@ -2,12 +2,14 @@
 
 import plain_fours
 import pytest
+import tiers
 from fours_boards import boards
 from tengen.games import BLACK, WHITE, opponent, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
+from tengen_host.records.record import Record
 from tengen_host.solve import compiled
-from tengen_host.study import fives
+from tengen_host.study import fives, study, words
 from tengen_host.study.fours import Solver, may_stop
 
 COLOURS = {"X": BLACK, "O": WHITE}
@@ -70,10 +72,14 @@ def test_all_stones_that_stop_a_win_are_found_in_each_known_position():
 
 
 def check_problem(solver, text, turn, fours):
-    win = solver.win(position.of_text(text).cells, COLOURS[turn])
-    assert (win.fours if win else 0) == fours, text
+    """Study a record that ends in the position, and compare what `tengen study --json` says of it."""
+    lying = tuple(tuple(sorted(map(plain_fours.name, plain_fours.stones(text, mark)))) for mark in "XO")
+    record = Record((), setup=lying, first="black" if turn == "X" else "white")
+    (told,) = words.as_json(study.begun(record, solver))["positions"]
+    win = told["wins"]
+    assert (win["fours"] if win else 0) == fours and told["known"], text
     if win:
-        assert plain_fours.replay(text, turn, names(win.line)) is None, text
+        assert plain_fours.replay(text, turn, win["line"]) is None, text
 
 
 def test_the_wins_of_known_positions(solver):
@@ -82,10 +88,14 @@ def test_the_wins_of_known_positions(solver):
 
 
 @pytest.mark.proof
-def test_the_wins_of_all_known_positions(solver):
-    """A study has the known verdict and length for each position with a known win by fours."""
-    for text, turn, fours in plain_fours.problems():
-        check_problem(solver, text, turn, fours)
+def test_the_wins_of_all_known_positions():
+    """A study has the known verdict and length for each position with a known win by fours, and for those without."""
+    pytest.importorskip("numba")
+    problems, solver = plain_fours.problems(), Solver.fastest()
+    for problem in problems:
+        check_problem(solver, *problem)
+    wins = sum(fours > 0 for _, _, fours in problems)
+    tiers.note(f"{len(problems):,} positions, {wins:,} wins and {len(problems) - wins:,} without one")
 
 
 def test_a_four_is_stopped_on_its_point_of_five_only(solver):

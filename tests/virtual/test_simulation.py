@@ -9,7 +9,8 @@ import doings
 import pytest
 import tiers
 
-SAMPLE = range(12)
+# Boards with short games, one of them with lights, on which each doing comes about twice at least
+SAMPLE = (0, 4, 10, 11, 14, 17, 19, 22)
 STANDING = ("worst bounce", "weak magnet", "crosstalk", "late app", "spoilt frames", "bursts", "dropouts", "result")
 
 PROOF_STONES = 100_000
@@ -38,7 +39,7 @@ def test_a_sample_of_boards_and_every_doing_in_it():
     found = Sum()
     found.add(map(doings.play_on_one_board, SAMPLE))
     kinds = [doing.__name__ for doing in (*doings.MOVES, *doings.DISTURBANCES, doings.lose_by_foul)]
-    assert [kind for kind in (*kinds, *STANDING) if not found.counts[kind]] == []
+    assert [kind for kind in (*kinds, *STANDING) if found.counts[kind] < 2] == [], "choose other boards for SAMPLE"
     tiers.note(f"simulation: {found}, on {len(SAMPLE)} boards")
     assert found.moves > 1000
 

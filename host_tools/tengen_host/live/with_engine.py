@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ..engines.gomocup import Engine, EngineError
 from .asked_engine import AskedEngine
@@ -110,24 +111,27 @@ def _ask_for_seat(board: Board, wanted: Wanted, tell: Say) -> None:
     """Have the board ask the laptop for this seat, from its first event on: at once where no game is under way."""
     asked = False
 
-    def hear(message: Message) -> None:
+    def look(event: dict[str, Any]) -> None:
         nonlocal asked
-        if message["type"] != "event":
-            return
-        event = message["event"]
         if event["event"] in ("started", "snapshot") and not asked:
             with contextlib.suppress(ValueError):  # it is away again: its next snapshot asks
                 board.ask({"cmd": "set", "partner": wanted.setting})
                 asked = True
             if event.get("moves"):
                 tell("A game is under way: the engine plays in the next one")
-        elif asked and event["event"] == "error" and str(event.get("message", "")).startswith("partner: "):
+
+    def hear(message: Message) -> None:
+        event = message["event"] if message["type"] == "event" else {"event": ""}
+        if not asked:
+            look(event)
+        elif event["event"] == "error" and str(event.get("message", "")).startswith("partner: "):
             end()
             why = event["message"].removeprefix("partner: ")
             tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this once more")
-        elif asked and event["event"] == "settings":
+        elif event["event"] == "settings":
             end()
 
     end = board.subscribe(hear)
     for message in board.state():
-        hear(message)
+        if message["type"] == "event":
+            look(message["event"])  # an answer among these is one to somebody else
