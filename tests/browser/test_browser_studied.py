@@ -94,9 +94,8 @@ def test_a_kept_game_is_studied(studied, view):
     assert marks(page, "step") == [] and not its.is_visible(".moves-of-game")
 
 
-@pytest.mark.parametrize("view", ["table", "room"])
-def test_the_list_of_moves_has_a_mark_for_each_finding_and_leads_to_it(studied, view):
-    page = studied(WON, view)
+def test_the_list_of_moves_has_a_mark_for_each_finding_and_leads_to_it(studied):
+    page = studied(WON)
     its = page.page
     assert texts(page, ".moves-of-game button") == [f"{n}{p.upper()}" for n, p in enumerate(WON.moves, 1)]
     assert judged(page) == {"6": "overlooked", "8": "overlooked turning"}
@@ -129,6 +128,35 @@ def test_the_list_scrolls_to_the_move_that_is_shown(studied):
         assert is_seen(number)
 
 
+FOUND = {
+    "positions": [{"turn": turn, "foul": "overline" if turn == 3 else None} for turn in range(6)],
+    "missed": [{"turn": 1}],
+    "overlooked": [{"turn": 1}, {"turn": 4}],
+    "traps": [{"turn": 3}],
+    "turning_point": 4,
+}
+
+
+def test_each_finding_marks_the_move_that_it_is_about(studied):
+    page = studied(MISSED)
+    marked = page.page.evaluate("async (found) => (await import('./studied.js')).marksOfMoves(found)", FOUND)
+    assert marked == {"2": ["missed", "overlooked"], "3": ["trap", "foul"], "5": ["overlooked", "turning"]}
+    shapes = page.page.evaluate(
+        """async () => {
+            const { MARKS } = await import('./marksview.js');
+            return Object.values(MARKS).map((shape) => shape(10, 10));
+        }"""
+    )
+    assert len(set(shapes)) == 5
+
+
+def test_what_a_study_says_is_heard_with_the_position(studied):
+    page = studied(WON)
+    go(page, 8)
+    told = page.page.locator("#spoken p").last.text_content()
+    assert told.startswith("Move 8: White G 1. The threat was overlooked: ") and "Black wins by 1 four: " in told
+
+
 def test_an_arrow_leads_to_the_stone_that_would_have_won(studied):
     page = studied(MISSED)
     assert judged(page) == {"6": "overlooked", "7": "missed"}
@@ -155,6 +183,7 @@ def test_a_line_is_gone_through_by_its_stones(studied):
     assert stone.get_attribute("aria-label") == f"1. Black {point.upper()}"
     assert its.locator(".step[aria-current]").count() == 1
     its.keyboard.press("Escape")
+    assert its.evaluate("document.activeElement.className") == "step", "the focus stays where it was"
     assert lying(page) == 7 and marks(page, "better") == [point] and its.get_attribute("body", "data-replaying") == "7"
     its.keyboard.press("Escape")
     its.wait_for_selector("body:not([data-replaying])")
@@ -175,10 +204,12 @@ def test_arrow_keys_go_through_a_line_and_back(studied):
     assert lying(page) == 7, "it has one stone"
     its.keyboard.press("ArrowUp")
     assert lying(page) == 6 and its.locator(".step[aria-current]").count() == 0
-    its.keyboard.press("ArrowDown")
+    its.locator(".step").focus()
+    assert lying(page) == 7, "the keyboard's focus shows the stone that it comes to"
     its.keyboard.press("ArrowRight")
     its.wait_for_selector("body[data-replaying='7']")
     assert lying(page) == 7 and page.stones()["a15"] == "black", "the game goes on from its own position"
+    assert its.evaluate("document.activeElement.dataset.number") == "7", "the focus is on the move that is shown"
 
 
 def test_an_engines_opinion_is_told_as_that_and_marked_by_a_shape_of_its_own(studied):
@@ -221,7 +252,7 @@ SIZES = [(320, 568), (390, 844), (844, 390), (1366, 768), (3840, 2160)]
 def test_at_every_size_board_and_slider_stay_in_view_and_targets_are_large(studied):
     page = studied(MISSED, "room", "talks", "&lang=ko")
     its = page.page
-    for width, height in [*SIZES, *reversed(SIZES)]:
+    for width, height in [*SIZES, (320, 568), (1366, 768)]:
         its.set_viewport_size({"width": width, "height": height})
         its.locator(".moves-of-game [data-number='7']").click()
         assert its.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)

@@ -26,9 +26,13 @@ export function lineWords(walk) {
           stone.dataset.lies = Number(stone.dataset.step) <= number;
         }
       });
+      if (element.contains(document.activeElement)) element.querySelector("[aria-current]")?.focus();
     },
   };
 }
+
+/** A sentence as it is heard. */
+export const heard = ({ text, line }) => (line ? text.replace(LINE, stonesOf(line).map(({ point }) => shown(point)).join(" ")) : text);
 
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 

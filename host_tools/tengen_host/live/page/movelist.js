@@ -10,7 +10,7 @@ const HALF = 10; // of the drawing of a mark
 
 /**
  * A list whose moves are buttons; `go(number)` goes to a move, `spoken(move, number)` is how one is heard. Returns {element,
- * show(moves, number, marks)}: `marks` by number, as studied.js has them.
+ * show(moves, number, marks), focus()}: `marks` by number, as studied.js has them; the focus goes to the move that is shown.
  */
 export function moveList(go, spoken) {
   const element = make("ol", { class: "moves-of-game", "aria-label": say("page.moves"), hidden: "" });
@@ -30,6 +30,7 @@ export function moveList(go, spoken) {
 
   return {
     element,
+    focus: () => element.querySelector("button:not([tabindex])")?.focus({ preventScroll: true }),
     show(moves, number, marks) {
       element.hidden = !moves;
       if (!moves) return;

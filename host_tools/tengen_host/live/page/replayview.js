@@ -5,7 +5,7 @@ import { at, PASS } from "./game.js";
 import { list, say } from "./language.js";
 import { svg } from "./svg.js";
 import { answerAt } from "./answers.js";
-import { isSame, lineWords } from "./linewords.js";
+import { heard, isSame, lineWords } from "./linewords.js";
 import { moveList } from "./movelist.js";
 import { awaited, barOf, marksOfMoves, stonesOf, studiedAt, walkedAt } from "./studied.js";
 import { outcome, reasonTitle } from "./sentences.js";
@@ -120,6 +120,7 @@ function tellStudy(n) {
   study.hidden = !kept || Boolean(kept.study && !failed);
   set(asks, words);
   asks.hidden = !words;
+  const held = studied.element.contains(document.activeElement);
   studied.show(found ? studiedAt(found, n).says : [], walked);
   bar.hidden = !found;
   document.body.dataset.studied = Boolean(found);
@@ -130,6 +131,7 @@ function tellStudy(n) {
   }
   [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
   list.show(kept?.game.moves ?? null, n, marks);
+  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone that had it is gone
 }
 
 /** Show the position up to a stone of a line that the study has found. */
@@ -180,12 +182,12 @@ export function replayKept(game, about, names, id) {
 /**
  * What is shown after the move that people have come to, or up to a stone of a line: as game.js has it, with `kept`: whether
  * it is of a kept game, `marks`: those of its study, or null, `walked`: the stones of the line. Null while it is the game as
- * it stands.
+ * it stands. `said`: what the study says, as it is heard.
  */
 export function replayed() {
   if (number === null) return null;
-  const found = kept?.study?.found;
-  const here = { ...at(its(), number), kept: Boolean(kept), marks: found ? studiedAt(found, number).marks : null, walked: [] };
+  const { says, marks } = kept?.study?.found ? studiedAt(kept.study.found, number) : { says: [], marks: null };
+  const here = { ...at(its(), number), kept: Boolean(kept), marks, said: says.map(heard), walked: [] };
   return walked ? { ...here, ...walkedAt(its(), walked.line, walked.number) } : here;
 }
 

@@ -52,6 +52,7 @@ let notice = () => {};
 let drawn = () => {};
 let viewed = () => {};
 let went = false; // whether a position gone through was told last
+let heardLast = ""; // what was told of it
 let entered = ""; // whose game people have just begun to go through, in words
 let openKeys = () => {};
 let wanted = asked.get("past"); // a kept game that the hall has sent people here for
@@ -200,15 +201,22 @@ function latestWords(moves) {
   return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
 }
 
-/** People have gone to another position, or back to the game. */
+/** People have gone to another position, or back to the game; or a study has found more of where they are. */
 function gone() {
   show();
   const past = replayed();
-  if (past?.walked.length) tell(unnumbered(past.walked.at(-1)), "own");
-  else if (past) tell(sentences([entered && toEar(entered), retold(past)]), "own");
-  else if (went) tell(say("spoken.back"), "own");
+  const words = past ? passed(past) : went ? say("spoken.back") : "";
+  // a stone that has the keyboard's focus is read as that
+  const isRead = past?.walked.length && document.activeElement.closest(".studied");
+  if (words && words !== heardLast && !isRead) tell(words, past ? "own" : undefined);
+  heardLast = words;
   went = Boolean(past);
   entered = "";
+}
+
+function passed(past) {
+  if (past.walked.length) return unnumbered(past.walked.at(-1));
+  return sentences([entered && toEar(entered), retold(past), ...past.said.map(toEar)]);
 }
 
 /** What there is to be asked about: {past, size, lie, cursor}, as queries.js has them. */
