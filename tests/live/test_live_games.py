@@ -6,6 +6,7 @@ import io
 import os
 import shlex
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote
@@ -417,7 +418,7 @@ MISSED = Record(
 def studying(library, monkeypatch):
     """studying(engine) -> a client that has MISSED; `engine`: what is wrong with that of the tests."""
     monkeypatch.setattr(studies, "THREES_S", 0.0)
-    monkeypatch.setattr(studies, "STONE_S", 0.05)
+    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
     library.add(MISSED)
     with contextlib.ExitStack() as stack:
 
@@ -460,8 +461,9 @@ def test_an_engine_tells_its_opinions_a_few_positions_at_a_time(studying, monkey
     client = studying("talks")
     client.get("/games/won/study.json")
     told = client.get("/games/won/study.json?more").json()
-    assert (told["more"], told["engine"]) == ("engine", None)
     asked = [each["turn"] for each in told["positions"] if not each["wins"]]
+    assert told["more"] == "engine"
+    assert told["engine"] == {"name": "", "done": 0, "of": len(asked), "trouble": None}
     told = client.get("/games/won/study.json?more").json()
     assert told["engine"] == {"name": "Wicked", "done": 4, "of": len(asked), "trouble": None}
     found = [each["turn"] for each in told["positions"] if each["opinion"]]
@@ -491,6 +493,15 @@ def test_an_engine_that_failed_once_goes_on_where_it_was(studying, tmp_path):
     assert client.get("/games/won/study.json?more").json()["engine"]["trouble"]
     told = client.get("/games/won/study.json?more").json()
     assert told["engine"]["trouble"] is None and told["more"] is None and told["engine"]["done"] > 0
+
+
+def test_two_who_ask_at_once_run_one_engine(studying, tmp_path):
+    client = studying("good", str(tmp_path / "heard"))
+    client.get("/games/won/study.json?more")
+    with ThreadPoolExecutor(2) as people:
+        told = list(people.map(lambda _: client.get("/games/won/study.json?more").json(), range(2)))
+    assert told[0] == told[1] and told[0]["more"] is None
+    assert (tmp_path / "heard").read_text().splitlines().count("END") == 1
 
 
 def test_of_gomoku_there_are_an_engines_opinions_only(studying, library):

@@ -150,9 +150,8 @@ export function walkOn(by) {
   if (!line) return false;
   const numbers = stonesOf(line).map((stone) => stone.number);
   const at = numbers.indexOf(walked?.number) + by;
-  if (at >= numbers.length || (at < 0 && !walked)) return true;
-  if (at < 0) endWalk();
-  else walk(line, numbers[at]);
+  if (at < 0) return endWalk();
+  if (at < numbers.length) walk(line, numbers[at]);
   return true;
 }
 
