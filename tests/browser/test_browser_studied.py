@@ -29,27 +29,37 @@ MISSED = Record(
 
 
 @pytest.fixture
-def studied(tmp_path, window, monkeypatch):
-    """studied(record, view="room", engine=None, query="", **options) -> the page with the game studied."""
-    monkeypatch.setattr(studies, "THREES_S", 0.0)
-    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
+def hall_of(tmp_path):
+    """hall_of(record, engine=None) -> a hall with this kept game. It ends after the window: pages would complain."""
     halls = []
 
-    def begin(record, view="room", engine=None, query="", **options):
+    def begin(record, engine=None):
         library = Library(tmp_path)
         library.add(record)
         command = None if engine is None else shlex.join([sys.executable, ENGINE, engine])
         halls.append(Hall({"one": told_board("h8 i9")}, routes=games.routes(library, command)))
-        room = "&view=room" if view == "room" else ""
-        page = window(f"{halls[-1].url}board/one/?past={record.id}{room}{query}", **options)
-        page.page.click("[data-replay=study]")
-        page.page.wait_for_selector(".study-bar i")
-        page.page.wait_for_selector(".study-asks", state="hidden" if engine in (None, "talks") else "visible")
-        return page
+        return halls[-1]
 
     yield begin
     for hall in halls:
         hall.stop()
+
+
+@pytest.fixture
+def studied(hall_of, window, monkeypatch):
+    """studied(record, view="room", engine=None, query="", **options) -> the page with the game studied."""
+    monkeypatch.setattr(studies, "THREES_S", 0.0)
+    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
+
+    def begin(record, view="room", engine=None, query="", **options):
+        room = "&view=room" if view == "room" else ""
+        page = window(f"{hall_of(record, engine).url}board/one/?past={record.id}{room}{query}", **options)
+        page.page.click("[data-replay=study]")
+        page.page.wait_for_selector(".study-bar i")
+        page.page.wait_for_selector(".study-asks", state="visible" if engine == "crash" else "hidden")
+        return page
+
+    return begin
 
 
 def go(page, number):
@@ -106,6 +116,8 @@ def test_the_list_of_moves_has_a_mark_for_each_finding_and_leads_to_it(studied):
     assert move.get_attribute("aria-label") == "8. White G1, overlooked threat, turning point"
     go(page, 8)
     assert its.locator(".moves-of-game [aria-current]").get_attribute("data-number") == "8"
+    told = its.locator("#spoken p").last.text_content()
+    assert told.startswith("Move 8: White G 1. The threat was overlooked: ") and "Black wins by 1 four: " in told
     its.keyboard.press("ArrowRight")
     its.wait_for_selector("body[data-replaying='9']")
     assert its.evaluate("document.activeElement.dataset.number") == "9", "the keyboard's focus goes with it"
@@ -148,13 +160,6 @@ def test_each_finding_marks_the_move_that_it_is_about(studied):
         }"""
     )
     assert len(set(shapes)) == 5
-
-
-def test_what_a_study_says_is_heard_with_the_position(studied):
-    page = studied(WON)
-    go(page, 8)
-    told = page.page.locator("#spoken p").last.text_content()
-    assert told.startswith("Move 8: White G 1. The threat was overlooked: ") and "Black wins by 1 four: " in told
 
 
 def test_an_arrow_leads_to_the_stone_that_would_have_won(studied):
