@@ -524,9 +524,24 @@ def test_who_leaves_ends_the_engine(tmp_path, monkeypatch):
     assert all(has_ended(int(pid)) for pid in mark.read_text().split())
 
 
-def test_a_game_that_can_not_be_studied_is_refused_in_a_sentence(library, client, studying):
+def test_a_game_that_no_engine_knows_is_refused_with_one(library, studying):
     library.add(Record(moves=("h8",), game="pente", rule="free", id="pente"))
-    for each in (client, studying("good")):
-        answer = each.get("/games/pente/study.json")
-        assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
-        assert each.get("/games/none/study.json").status_code == 404
+    answer = studying("good").get("/games/pente/study.json")
+    assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
+
+
+@pytest.mark.parametrize(
+    "its",
+    [
+        {"game": "pente", "rule": "free"},
+        {"size": 13},
+        {"settings": {"mode": "referee"}},
+        {"settings": {"mode": "silent"}},
+    ],
+    ids=["another game", "another size", "a referee game that goes on", "a silent game that goes on"],
+)
+def test_a_game_that_can_not_be_studied_is_refused_in_a_sentence(library, client, its):
+    library.add(Record(moves=("g7",), id="refused", **its))
+    answer = client.get("/games/refused/study.json")
+    assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
+    assert client.get("/games/none/study.json").status_code == 404

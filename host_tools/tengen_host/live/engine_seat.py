@@ -218,7 +218,7 @@ class EngineSeat:
 
     def _fail(self, why: str, fault: str) -> None:
         self.waits = True
-        self._show(fault_words(fault, self._engine.name))
+        self._show(shown_fault(fault, self._engine.name))
         self._tell(f"{why[:1].upper()}{why[1:]}. The game waits. {CHOICE}")
 
     def _go_on(self) -> None:
@@ -231,7 +231,7 @@ class EngineSeat:
             self._tell(what)
 
 
-def fault_words(fault: str, name: str) -> Said:
+def shown_fault(fault: str, name: str) -> Said:
     """Return a fault of the engine as the pages say it."""
     if fault == NO_PROGRAM:
         return Said("engine.no_program", name=name)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .. import said
 from ..engines.gomocup import Engine, EngineError
 from ..records.record import Record
-from .engine_seat import fault_words
+from .engine_seat import shown_fault
 from .workqueue import Gone
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Studies:
         try:
             asyncio.run(_opinions(engine, found, turns, wanted))
         except EngineError as error:
-            trouble = fault_words(error.fault, engine.name)
+            trouble = shown_fault(error.fault, engine.name)
         new = found[-1]
         # a position that the engine had no time for is passed over: it would come to that again
         done = [turn for turn in turns if trouble is None or new.positions[turn].opinion is not None]
