@@ -187,7 +187,8 @@ async def _play(
                 _open_console(board, stack)
             hall = Hall()
             place = hall.add(board, "board")
-            serving = _serve(hall, place, board, port, games, browser, share)
+            its_command = wanted.command if wanted else None
+            serving = _serve(hall, place, board, port, games, browser, share, its_command)
             if engine and wanted:
                 serving = serve_while(with_engine.play(place, engine, wanted, typer.echo), serving)
             else:
@@ -215,7 +216,14 @@ def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
 
 
 async def _serve(
-    hall: Hall, place: Place, board: Tabletop, port: int, games: Path | None, browser: bool, share: str | None
+    hall: Hall,
+    place: Place,
+    board: Tabletop,
+    port: int,
+    games: Path | None,
+    browser: bool,
+    share: str | None,
+    engine: str | None,
 ) -> None:
     def ready(address: str) -> None:
         typer.echo(f"The board is at {address} (Ctrl-C ends it)")
@@ -231,5 +239,5 @@ async def _serve(
 
     library = chosen.library(games)
     keep = kept.keep(library.folder, place.details.message, typer.echo)
-    serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library))
+    serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library, engine))
     await serve_while(aside.run(board, "the board", keep, typer.echo), serving)

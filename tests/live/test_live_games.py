@@ -1,11 +1,18 @@
 """The games of the library over HTTP, to view and to download; and how a board's finished game gets there."""
 
 import asyncio
+import contextlib
 import io
+import os
+import shlex
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from engines.test_gomocup import has_ended
 from live.fake_board import FakeBoard
 from live.test_live_app import ELSEWHERE, HERE, HOST, OWN
 from live.test_live_serial_board import followed, there
@@ -13,7 +20,7 @@ from PIL import Image
 from ptyboard import PtyBoard
 from starlette.testclient import TestClient
 from tengen_host.device.errors import Gone, NoAnswer
-from tengen_host.live import aside, games, serial_board, workqueue
+from tengen_host.live import aside, games, serial_board, studies, workqueue
 from tengen_host.live.app import make_app
 from tengen_host.live.stamps import Stamps
 from tengen_host.records import formats
@@ -21,6 +28,8 @@ from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+
+ENGINE = str(Path(__file__).parent.parent / "engines" / "wicked_engine.py")
 
 # RULES 4: D8 is a double-three
 FOUL = Record(
@@ -396,20 +405,129 @@ def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
     asyncio.run(asyncio.wait_for(test(), 3))
 
 
-def test_a_game_is_studied(library, client, monkeypatch):
-    monkeypatch.setattr(games, "THREES_S", 0.0)
-    # Black has a row of four from move 7 on, and plays elsewhere once
-    game = Record(
-        moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "g1", "k8", "o1", "l8"),
-        rule="free centre", over=True, winner="black", reason="five", line=("h8", "i8", "j8", "k8", "l8"), id="won",
-    )  # fmt: skip
-    library.add(game)
+# A game studied
+
+# Black has a row of four from move 7 on, and plays elsewhere once
+MISSED = Record(
+    moves=("h8", "a1", "i8", "c1", "j8", "e1", "a15", "g1", "k8", "o1", "l8"),
+    rule="free centre", over=True, winner="black", reason="five", line=("h8", "i8", "j8", "k8", "l8"), id="won",
+)  # fmt: skip
+
+
+@pytest.fixture
+def studying(library, monkeypatch):
+    """studying(engine) -> a client that has MISSED; `engine`: what is wrong with that of the tests."""
+    monkeypatch.setattr(studies, "THREES_S", 0.0)
+    monkeypatch.setattr(studies, "STONE_S", 5.0)  # the engine of the tests answers at once
+    library.add(MISSED)
+    with contextlib.ExitStack() as stack:
+
+        def begin(engine=None, *rest):
+            command = None if engine is None else shlex.join([sys.executable, ENGINE, engine, *rest])
+            served = make_app(FakeBoard(), None, games.routes(library, command))
+            return stack.enter_context(TestClient(served, client=HERE, base_url=f"http://{HOST}"))
+
+        yield begin
+
+
+def test_a_game_is_studied_at_first_by_fours(studying):
+    client = studying()
     told = client.get("/games/won/study.json").json()
-    assert tuple(told["moves"]) == game.moves
+    assert tuple(told["moves"]) == MISSED.moves
     wins = {each["turn"]: each["wins"]["line"] for each in told["positions"] if each["wins"]}
     assert len(wins[6]) == 1 and wins[6][0] in ("g8", "k8"), "an open three wins by a straight four"
     assert wins[8] and sorted(wins[10]) in (["g8"], ["l8"])
     assert told["positions"][9]["lost"], "White can't stop both ends"
+    assert told["more"] == "threes"
+    told = client.get("/games/won/study.json?more").json()
+    assert (told["more"], told["engine"]) == (None, None)
+
+
+def test_wins_with_threes_do_not_delay_the_wins_by_fours(studying, library, monkeypatch):
+    # White's turn after the third stone: Black has two open threes in the making, and no four yet
+    moves = ("h8", "a1", "i8", "o1", "h9", "a15", "i10", "o15")
+    library.add(replace(MISSED, moves=moves, over=False, winner=None, reason="", line=(), id="open"))
+    monkeypatch.setattr(studies, "THREES_S", 20.0)
+    client = studying()
+    first = client.get("/games/open/study.json").json()
+    assert [each["three"] for each in first["positions"]] == [None] * 9
+    second = client.get("/games/open/study.json?more").json()
+    assert second["positions"][8]["three"] or second["positions"][6]["three"]
+    assert client.get("/games/open/study.json").json() == second, "what is known is told at once"
+
+
+def test_an_engine_tells_its_opinions_a_few_positions_at_a_time(studying, monkeypatch):
+    monkeypatch.setattr(studies, "POSITIONS", 4)
+    client = studying("talks")
+    client.get("/games/won/study.json")
+    told = client.get("/games/won/study.json?more").json()
+    asked = [each["turn"] for each in told["positions"] if not each["wins"]]
+    assert told["more"] == "engine"
+    assert told["engine"] == {"name": "", "done": 0, "of": len(asked), "trouble": None}
+    told = client.get("/games/won/study.json?more").json()
+    assert told["engine"] == {"name": "Wicked", "done": 4, "of": len(asked), "trouble": None}
+    found = [each["turn"] for each in told["positions"] if each["opinion"]]
+    assert found == asked[-4:], "the last come first"
+    opinion = told["positions"][found[0]]["opinion"]
+    assert (opinion["value"], opinion["depth"]) == (-29992, 9)
+    while told["more"]:
+        told = client.get("/games/won/study.json?more").json()
+    assert [each["turn"] for each in told["positions"] if each["opinion"]] == asked
+
+
+@pytest.mark.parametrize(
+    "engine, key", [("crash", "engine.ended"), ("ends", "engine.ended"), ("rubbish", "engine.rubbish")]
+)
+def test_what_is_wrong_with_the_engine_is_told_and_the_rest_stays(studying, engine, key):
+    client = studying(engine)
+    for _ in range(2):
+        told = client.get("/games/won/study.json?more").json()
+    assert told["engine"]["trouble"]["key"] == key and told["engine"]["done"] == 0
+    assert told["positions"][8]["wins"] and told["more"] == "engine", "it may be asked again"
+    assert client.get("/games/won/study.json?more").json()["engine"]["trouble"]["key"] == key
+
+
+def test_an_engine_that_failed_once_goes_on_where_it_was(studying, tmp_path):
+    client = studying("crash once", str(tmp_path / "mark"))
+    client.get("/games/won/study.json?more")
+    assert client.get("/games/won/study.json?more").json()["engine"]["trouble"]
+    told = client.get("/games/won/study.json?more").json()
+    assert told["engine"]["trouble"] is None and told["more"] is None and told["engine"]["done"] > 0
+
+
+def test_two_who_ask_at_once_run_one_engine(studying, tmp_path):
+    client = studying("good", str(tmp_path / "heard"))
+    client.get("/games/won/study.json?more")
+    with ThreadPoolExecutor(2) as people:
+        told = list(people.map(lambda _: client.get("/games/won/study.json?more").json(), range(2)))
+    assert told[0] == told[1] and told[0]["more"] is None
+    assert (tmp_path / "heard").read_text().splitlines().count("END") == 1
+
+
+def test_of_gomoku_there_are_an_engines_opinions_only(studying, library):
+    library.add(Record(moves=("h8", "i9"), game="gomoku", rule="free", over=True, winner="black", id="gomoku"))
+    assert studying().get("/games/gomoku/study.json").status_code == 409
+    client = studying("talks")
+    assert client.get("/games/gomoku/study.json").json()["more"] == "engine"
+    told = client.get("/games/gomoku/study.json?more").json()
+    assert [bool(each["opinion"]) for each in told["positions"]] == [True, True] and told["more"] is None
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for a process that is another's child, as Linux can")
+def test_who_leaves_ends_the_engine(tmp_path, monkeypatch):
+    monkeypatch.setattr(studies, "THREES_S", 0.0)
+    mark = tmp_path / "pids"
+    known = studies.Studies(shlex.join([sys.executable, ENGINE, "child", str(mark)]))
+    known.further(MISSED, lambda: True)
+    with pytest.raises(workqueue.Gone):
+        known.further(MISSED, lambda: not mark.exists())
+    assert all(has_ended(int(pid)) for pid in mark.read_text().split())
+
+
+def test_a_game_that_no_engine_knows_is_refused_with_one(library, studying):
+    library.add(Record(moves=("h8",), game="pente", rule="free", id="pente"))
+    answer = studying("good").get("/games/pente/study.json")
+    assert answer.status_code == 409 and answer.json()["key"] == "study.impossible"
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,8 @@ async def _live(
         if wanted:
             engine = await with_engine.started(wanted, typer.echo)
             running.append(with_engine.play_at_first(hall, engine, wanted, typer.echo))
-        serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library), seats)
+        routes = kept.routes(library, wanted.command if wanted else None)
+        serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, routes, seats)
         await serve_while(_all(running), serving)
     finally:
         if engine:

@@ -7,7 +7,8 @@
 counted, "reasons": for each move a `reason` event or null} |
 | `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
 answers with them and the game's "id" from now on |
-| `/games/ID/study.json` | the game studied, as `tengen study --json` has it: it takes some seconds |
+| `/games/ID/study.json` | the game studied, as `tengen study --json` has it, and how it goes on (studies.py): at first
+with its wins by fours; with `?more` after one step more, which takes some seconds |
 | `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
 move by move; 404 where the format can't hold it: "files" in the list has those that can |
 """
@@ -19,7 +20,6 @@ import dataclasses
 import hashlib
 import json
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from ..records.library import CannotHold, Library, title
 from ..records.record import COLOURS, PASS, Record, RecordError
 from . import access
 from .details import FIELDS
+from .studies import Studies
 from .workqueue import Full, Gone, WorkQueue
 
 MOST = 1000  # games in the list; nobody scrolls through a longer one
@@ -52,19 +53,22 @@ TYPES = {
 }
 LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
 MOST_BYTES = 4096  # of a request with names
-THREES_S = 5.0  # that the search for wins with threes may take
 GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
 _FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # by the endings of files
 
 
-def routes(library: Library) -> list[Route]:
+def routes(library: Library, engine: str | None = None) -> list[Route]:
     """Return the routes of the games in a library. Slow work has its own queues, so boards and pages never wait for it.
 
-    A drawn picture is cached; a file is read anew for each request.
+    `engine`: the command of an engine whose opinions a study has. A drawn picture is cached; a file is read anew for
+    each request.
     """
     reading = WorkQueue("reading", cache_bytes=0)
     drawing = WorkQueue("drawing")
-    studying = WorkQueue("studying")
+    # one thread: the engine runs once at a time, whoever asks. Wins by fours do not wait for it
+    studying = WorkQueue("studying", cache_bytes=0)
+    going_on = WorkQueue("going on with a study", cache_bytes=0)
+    studies = Studies(engine)
 
     async def listed(request: Request) -> Response:
         found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
@@ -102,9 +106,13 @@ def routes(library: Library) -> list[Route]:
     async def study(request: Request) -> Response:
         id_ = str(request.path_params["id"])
         record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
-        key = hashlib.sha256(repr(record).encode()).hexdigest()
+        further = "more" in request.query_params
+        key = studies.key(record, further)
         try:
-            data = await studying.do(request, key, lambda wanted: _studied(record))
+            if further:
+                data = await going_on.do(request, key, lambda wanted: studies.further(record, wanted))
+            else:
+                data = await studying.do(request, key, lambda wanted: studies.begun(record))
         except RecordError:
             return _refusal(said.Said("study.impossible"), 409)
         return Response(data, media_type="application/json")
@@ -241,18 +249,6 @@ def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
         return picture.png(shapes, title=caption, wanted=wanted)
     except picture.GivenUp:
         raise Gone from None
-
-
-def _studied(record: Record) -> bytes:
-    """Return a game's study as JSON. Raises RecordError for a game that can't be studied."""
-    # imported here because its search is compiled
-    from ..study import study, words
-    from ..study.fours import Solver
-
-    study.check(record)
-    solver = Solver.fastest()
-    found = study.with_threes(study.begun(record, solver), solver, time.monotonic, THREES_S)
-    return json.dumps(words.as_json(found), ensure_ascii=False).encode()
 
 
 def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -41,26 +41,29 @@ async def with_opinions(
     seconds: float,
     tell: Tell = lambda done, of: None,
     keep: Callable[[Study], None] = lambda study: None,
+    turns: Container[int] | None = None,
 ) -> Study:
     """Return the study with the engine's opinions of as many positions as it can look at within so many seconds.
 
-    The last positions come first. Each study with one opinion more is given to `keep`. Raises EngineError where the
-    engine does something wrong, and RecordError for a game that engines don't know.
+    `turns`: only of the positions after so many moves. The last positions come first. Each study with one opinion more
+    is given to `keep`. Raises EngineError where the engine does something wrong, and RecordError for a game that
+    engines don't know.
     """
     end = clock() + seconds
-    turns = [position.turn for position in reversed(study.positions) if 0 in position.cells]
-    each_ms = max(int(seconds * 1000 / max(len(turns), 1)), _LEAST_MS)
+    its = [position.turn for position in reversed(study.positions) if 0 in position.cells]
+    asked = [turn for turn in its if turns is None or turn in turns]
+    each_ms = max(int(seconds * 1000 / max(len(asked), 1)), _LEAST_MS)
     await engine.new_game(study.record.size, rule(study.record), turn_ms=each_ms)
-    for number, turn in enumerate(turns):
-        tell(number, len(turns))
+    for number, turn in enumerate(asked):
+        tell(number, len(asked))
         if clock() >= end:
             break
         position = study.positions[turn]
         opinion = await engine.move(_stones(study.record, turn), position.colour)
-        its = study.positions
-        study = replace(study, positions=(*its[:turn], replace(position, opinion=opinion), *its[turn + 1 :]))
+        there = study.positions
+        study = replace(study, positions=(*there[:turn], replace(position, opinion=opinion), *there[turn + 1 :]))
         keep(study)
-    tell(len(turns), len(turns))
+    tell(len(asked), len(asked))
     return study
 
 

@@ -2,6 +2,7 @@
 
 import { isLine, mayJudge, PASS } from "./game.js";
 import { linesOf } from "./lines.js";
+import { stonesOf } from "./studied.js";
 
 const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
 
@@ -12,7 +13,8 @@ const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
  * {points: [{kind, point, colour, text}], zone: {kind: "square" or "outside", width} or null, lines: as lines.js has them,
  * five: the line that has won, standing: one that waits for an answer}. Kinds: last, provisional, taken (what a provisional
  * stone would take), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but
- * one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused.
+ * one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused; of a study step
+ * (with its number), stop, better, engine.
  */
 export function marksOf(game, forbidden = {}, dead = []) {
   const { settings, result, expects, reason, resuming, turn } = game;
@@ -71,13 +73,15 @@ function* ofAdvice(advice) {
   for (const point of fives) yield foul ? { kind: "foul", point } : { kind: "excused", point };
 }
 
-/** The win of a studied position, each stone by its number. */
-function* ofStudy(win) {
-  const { line = [], colour } = win ?? {};
-  const other = colour === "black" ? "white" : "black";
-  for (const [at, point] of line.entries()) {
-    if (point !== PASS) yield { kind: "step", point, colour: at % 2 ? other : colour, text: String(at + 1) };
-  }
+/** Stones that are put one after the other, each by its number. */
+const stepsOf = (stones) => stones.map(({ point, colour, number }) => ({ kind: "step", point, colour, text: String(number) }));
+
+/** What a study marks: the win of the position, what would have been better than its last move, an engine's opinion. */
+function* ofStudy({ win, better, stops, engine }) {
+  if (win) yield* stepsOf(stonesOf({ points: win.line, colour: win.colour }));
+  for (const point of stops) yield { kind: "stop", point };
+  if (better) yield { kind: "better", ...better };
+  if (engine) yield { kind: "engine", point: engine };
 }
 
 const NO_END = { line: [], faults: [] };
@@ -88,15 +92,18 @@ function ofResult(result, stones) {
   return isLine(result ?? {}, stones) ? { line: points, faults: [] } : { line: [], faults: points };
 }
 
-/** The marks of a position of a replay. */
-export function marksOfReplay({ last, reason, result, stones, win }) {
+/** The marks of a position of a replay: with `arrow`, from the last move to what would have been better, or null. */
+export function marksOfReplay({ last, reason, result, stones, marks = null, walked = [] }) {
   const points = last ? [{ kind: "last", point: last }] : [];
-  for (const step of ofStudy(win)) points.push(step);
+  const studied = walked.length ? stepsOf(walked) : marks ? [...ofStudy(marks)] : [];
+  points.push(...studied);
   const lines = linesOf(reason);
   const end = ofResult(result, stones);
   if (lines.length) points.push({ kind: reason.foul ? "foul" : "excused", point: reason.point });
   else for (const point of end.faults) points.push({ kind: "foul", point });
-  return { points, zone: null, lines, five: end.line, standing: [] };
+  const better = studied.find(({ kind }) => kind === "better");
+  const arrow = better && last ? { from: last, to: better.point } : null;
+  return { points, zone: null, lines, five: end.line, standing: [], arrow };
 }
 
 function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting, clearing }) {

@@ -10,7 +10,7 @@ const BEYOND = 0.55; // of the way to the next point: so far a line goes on beyo
 const NUMBER_AT = 1.5; // points beyond them stands the line's number, clear of the points that complete it
 
 /** Show these marks, as markers.js has them, and no others; `numbers` has the number of the move on each point. */
-export function drawMarks(view, { points, zone, lines, five, standing }, numbers, size) {
+export function drawMarks(view, { points, zone, lines, five, standing, arrow = null }, numbers, size) {
   const [zones, over] = [view.layer("zones"), view.layer("over")];
   zones.replaceChildren();
   over.replaceChildren();
@@ -22,6 +22,7 @@ export function drawMarks(view, { points, zone, lines, five, standing }, numbers
   if (standing.length) drawRow(view, standing, "standing", marks);
   for (const line of lines) drawLine(view, line, numbered, marks);
   for (const mark of points) if (!FIRST.has(mark.kind)) drawPoint(view, mark, numbered, marks);
+  if (arrow) drawArrow(view, arrow, marks);
   const latest = Math.max(...Object.values(numbers));
   for (const [point, number] of Object.entries(numbers)) drawNumber(view, point, number, number === latest, over);
 }
@@ -45,6 +46,23 @@ const corners = (x, y, r, arm) =>
 
 const ring = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
+const square = (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`;
+const triangle = (x, y, r) => `M${x} ${y - r}L${x + r} ${y + 0.8 * r}L${x - r} ${y + 0.8 * r}Z`;
+
+function hexagon(x, y, r) {
+  const [half, high] = [r / 2, r * Math.sin(Math.PI / 3)];
+  return `M${x - r} ${y}L${x - half} ${y - high}h${r}L${x + r} ${y}L${x + half} ${y + high}h${-r}Z`;
+}
+
+/** What a study has found of a move, each by a shape of its own, within 10 of its middle. */
+export const MARKS = {
+  missed: (x, y) => ring(x, y, 7),
+  overlooked: (x, y) => triangle(x, y, 8),
+  trap: (x, y) => diamond(x, y, 8.5),
+  turning: (x, y) => `M${x} ${y - 9}V${y + 7}M${x - 6} ${y + 1}l6 7l6 -7`,
+  foul: (x, y) => cross(x, y, 6.5),
+};
+
 const SHAPES = {
   last: (x, y) => ring(x, y, 5),
   provisional: (x, y) => ring(x, y, STONE + 2.4),
@@ -60,6 +78,9 @@ const SHAPES = {
   dead: (x, y) => `${ring(x, y, 12)}M${x - 8} ${y + 8}L${x + 8} ${y - 8}`,
   foul: (x, y) => cross(x, y, 9),
   step: (x, y) => ring(x, y, STONE - 2),
+  stop: (x, y) => square(x, y, STONE - 0.5),
+  better: (x, y) => ring(x, y, STONE - 2),
+  engine: (x, y) => hexagon(x, y, STONE + 2),
   excused: (x, y) => `M${x - 9} ${y + 1}l6 7l12 -14`,
 };
 
@@ -72,6 +93,18 @@ function drawPoint(view, { kind, point, colour = "", text = "" }, numbered, laye
   svg("path", { class: "under", d }, group);
   svg("path", { class: "upper", d }, group);
   if (text) svg("text", { x, y: y + 0.5 }, group).textContent = text;
+}
+
+/** An arrow from a stone to a point, from edge to edge. */
+function drawArrow(view, { from, to }, layer) {
+  const [one, other] = [view.centre(from), view.centre(to)];
+  const length = Math.hypot(other[0] - one[0], other[1] - one[1]);
+  const along = [0, 1].map((axis) => (other[axis] - one[axis]) / length);
+  const place = (end, by, aside = 0) => [end[0] + by * along[0] - aside * along[1], end[1] + by * along[1] + aside * along[0]].join(" ");
+  const tip = place(other, -STONE - 1);
+  const group = svg("g", { class: "marked", "data-mark": "arrow", "data-from": from, "data-to": to }, layer);
+  const d = `M${place(one, 7)}L${tip}M${place(other, -STONE - 11, 7)}L${tip}L${place(other, -STONE - 11, -7)}`;
+  for (const part of ["under", "upper"]) svg("path", { class: part, d }, group);
 }
 
 function drawNumber(view, point, number, last, layer) {

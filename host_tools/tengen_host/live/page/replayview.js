@@ -5,15 +5,18 @@ import { at, PASS } from "./game.js";
 import { list, say } from "./language.js";
 import { svg } from "./svg.js";
 import { answerAt } from "./answers.js";
-import { barOf, studiedAt } from "./studied.js";
+import { heard, isSame, lineWords } from "./linewords.js";
+import { moveList } from "./movelist.js";
+import { awaited, barOf, marksOfMoves, stonesOf, studiedAt, walkedAt } from "./studied.js";
 import { outcome, reasonTitle } from "./sentences.js";
 import { capital, capturedByBoth, colourName, lineText, moveName } from "./words.js";
 
 const PLAY_MS = 1000; // a move a second
 
 let present = null; // the present game
-let kept = null; // {game, about, names}: a kept one, while it is gone through
+let kept = null; // {game, about, names, id, study}: a kept one, while it is gone through
 let number = null; // of the move that is shown; null: the game as it stands
+let walked = null; // {line, number}: a line of the study that is gone through, and its stone that is shown
 let timer = 0;
 let changed = () => {};
 const parts = {};
@@ -37,8 +40,12 @@ export function replayBar(onChange) {
   Object.assign(parts, { slider, count, buttons, live });
   const bar = make("div", { class: "study-bar", role: "img", "aria-label": say("study.bar"), hidden: "" });
   bar.addEventListener("click", ({ target }) => "number" in target.dataset && go(Number(target.dataset.number)));
+  const study = button(say("study.of_game"), { "data-replay": "study", hidden: "" });
+  study.addEventListener("click", beginStudy);
+  parts.study = study;
+  parts.list = moveList(go, spoken);
   parts.bar = bar;
-  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, bar);
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, bar);
 }
 
 // drawn, as few computers have letters for them
@@ -65,11 +72,10 @@ export function retoldPart() {
   const reasonsTitle = make("p", { class: "reasons" });
   const reasons = make("ul", { class: "reasons" });
   const players = make("div", { class: "past-players" });
-  const study = button(say("study.of_game"), { "data-replay": "study" });
-  study.addEventListener("click", beginStudy);
-  const studied = make("ul", { class: "hints studied", role: "status" });
-  const told = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, study, studied);
-  Object.assign(parts, { study, studied, told, title, players, move, words, result, captured, reasonsTitle, reasons });
+  const studied = lineWords(walk);
+  const asks = make("p", { class: "study-asks", role: "status", hidden: "" });
+  const told = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, asks);
+  Object.assign(parts, { studied, asks, told, title, players, move, words, result, captured, reasonsTitle, reasons });
   told.hidden = true;
   return told;
 }
@@ -81,37 +87,81 @@ export function tellReplay(game) {
   show();
 }
 
-/** Have the kept game studied; what comes of it is said with each position. */
+/** The list of a kept game's moves, which the view puts where it has room. */
+export const movesOfKept = () => parts.list.element;
+
+/** Have the kept game studied, step by step; what comes of it is said with each position. */
 async function beginStudy() {
   const its = kept;
+  const address = `/games/${encodeURIComponent(its.id)}/study.json`;
   its.study = { words: say("study.looking") };
   show();
   try {
-    its.study = { found: await answerAt(`/games/${encodeURIComponent(its.id)}/study.json`) };
+    for (let found = await answerAt(address); ; found = await answerAt(`${address}?more`)) {
+      if (kept !== its) return;
+      const goes = found.more && !found.engine?.trouble;
+      its.study = { found, marks: marksOfMoves(found), bar: barOf(found), words: awaited(found), failed: !goes && Boolean(found.more) };
+      show();
+      changed();
+      if (!goes) return;
+    }
   } catch (error) {
-    its.study = { words: capital(error.message) };
+    its.study = { ...its.study, words: capital(error.message), failed: true };
+    show();
   }
+}
+
+const NO_MARKS = {};
+
+/** Show a study: its words at this move, the line of who could win, and the moves with their marks. */
+function tellStudy(n) {
+  const { study, studied, asks, bar, list } = parts;
+  const { found, marks = NO_MARKS, bar: places = [], words = "", failed = false } = kept?.study ?? {};
+  study.hidden = !kept || Boolean(kept.study && !failed);
+  set(asks, words);
+  asks.hidden = !words;
+  const held = studied.element.contains(document.activeElement);
+  studied.show(found ? studiedAt(found, n).says : [], walked);
+  bar.hidden = !found;
+  document.body.dataset.studied = Boolean(found);
+  const of = JSON.stringify(places);
+  if (bar.dataset.of !== of) {
+    bar.dataset.of = of;
+    bar.replaceChildren(...places.map(({ wins, turning }, at) => make("i", { "data-number": at, "data-wins": wins, "data-turning": turning, title: at })));
+  }
+  [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
+  list.show(kept?.game.moves ?? null, n, marks);
+  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone that had it is gone
+}
+
+/** Show the position up to a stone of a line that the study has found. */
+function walk(line, number) {
+  if (walked && isSame(walked.line, line) && walked.number === number) return;
+  walked = { line, number };
   show();
   changed();
 }
 
-/** Show a study: its words at this move, and the line of who could win. */
-function tellStudy(n) {
-  const { study, studied, bar } = parts;
-  const { found, words } = kept?.study ?? {};
-  study.hidden = !kept || Boolean(found) || Boolean(words);
-  const lines = found ? studiedAt(found, n).words : [words].filter(Boolean);
-  if ([...studied.children].map((line) => line.textContent).join("\n") !== lines.join("\n")) {
-    studied.replaceChildren(...lines.map((line) => make("li", {}, line)));
-  }
-  bar.hidden = !found;
-  document.body.dataset.studied = Boolean(found);
-  const places = found ? barOf(found) : [];
-  if (bar.dataset.of !== (found ? kept.id : "")) {
-    bar.dataset.of = found ? kept.id : "";
-    bar.replaceChildren(...places.map(({ wins, turning }, at) => make("i", { "data-number": at, "data-wins": wins, "data-turning": turning, title: at })));
-  }
-  [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
+/** Go one stone on (1) or back (-1) in the line that is shown, or else in the position's own; false if there is none. */
+export function walkOn(by) {
+  const says = kept?.study?.found ? studiedAt(kept.study.found, number).says : [];
+  const lines = says.map(({ line }) => line).filter(Boolean);
+  const line = walked?.line ?? lines.find(({ from }) => from === number) ?? lines[0];
+  if (!line) return false;
+  const numbers = stonesOf(line).map((stone) => stone.number);
+  const at = numbers.indexOf(walked?.number) + by;
+  if (at < 0) return endWalk();
+  if (at < numbers.length) walk(line, numbers[at]);
+  return true;
+}
+
+/** Go back from a line to the position of the game; false if none was gone through. */
+export function endWalk() {
+  if (!walked) return false;
+  walked = null;
+  show();
+  changed();
+  return true;
 }
 
 /**
@@ -120,6 +170,7 @@ function tellStudy(n) {
  */
 export function replayKept(game, about, names, id) {
   pause();
+  walked = null;
   kept = { game, about, names, id, study: null };
   drawPlayers();
   number = 0;
@@ -127,16 +178,24 @@ export function replayKept(game, about, names, id) {
   changed();
 }
 
-/** What stands after the move that is shown, and whether it is of a kept game; null while it is the game as it stands. */
-export const replayed = () => (number === null ? null : { ...at(its(), number), kept: Boolean(kept), win: winNow() });
-
-const winNow = () => (kept?.study?.found ? studiedAt(kept.study.found, number).win : null);
+/**
+ * What is shown after the move that people have come to, or up to a stone of a line: as game.js has it, with `kept`: whether
+ * it is of a kept game, `marks`: those of its study, or null, `walked`: the stones of the line. Null while it is the game as
+ * it stands. `said`: what the study says, as it is heard.
+ */
+export function replayed() {
+  if (number === null) return null;
+  const { says, marks } = kept?.study?.found ? studiedAt(kept.study.found, number) : { says: [], marks: null };
+  const here = { ...at(its(), number), kept: Boolean(kept), marks, said: says.map(heard), walked: [] };
+  return walked ? { ...here, ...walkedAt(its(), walked.line, walked.number) } : here;
+}
 
 /** Show the position after so many moves. At its end the present game is shown as it stands. */
 export function go(wanted) {
   if (!its()) return;
   const all = its().moves.length;
   const held = Math.max(0, Math.min(wanted, all));
+  walked = null;
   number = !kept && held >= all ? null : held;
   show();
   changed();
@@ -151,6 +210,7 @@ export const toLast = () => go(Infinity);
 /** Back to the game as it stands. */
 export function toLive() {
   pause();
+  walked = null;
   kept = null;
   number = null;
   show();
@@ -189,12 +249,12 @@ function show() {
   player.replaceChildren(sign(timer ? "pause" : "play"));
   player.setAttribute("aria-label", word);
   player.title = word;
-  const shown = replayed();
+  const shown = number === null ? null : at(its(), number);
   live.hidden = !shown;
   told.hidden = !shown;
   if (shown) document.body.dataset.replaying = shown.number;
   else delete document.body.dataset.replaying;
-  document.body.dataset.kept = Boolean(shown?.kept);
+  document.body.dataset.kept = Boolean(shown && kept);
   tellStudy(shown ? shown.number : -1);
   if (shown) tell(shown);
 }

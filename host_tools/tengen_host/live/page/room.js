@@ -1,6 +1,6 @@
 // The page as a room sees it: the board as large as it goes, what happens on it in marks and words, and the view's keys.
 
-import { retold, toEar } from "./announce.js";
+import { retold, toEar, unnumbered } from "./announce.js";
 import { button, make } from "./dom.js";
 import { fieldView, inGame, marginOf, onBoard, stonesInGame, stonesOnBoard } from "./field.js";
 import { callFirstHint, isFirstHintOffered } from "./firsthint.js";
@@ -14,7 +14,9 @@ import { marksOf, marksOfReplay, numbersOf } from "./markers.js";
 import { drawMarks } from "./marksview.js";
 import { openNewGame } from "./newgame.js";
 import { showMoves } from "./panel.js";
-import { replayBar, replayed, replayKept, retoldPart, sign, step, play, tellReplay, toFirst, toLast, toLive } from "./replayview.js";
+import {
+  endWalk, movesOfKept, play, replayBar, replayed, replayKept, retoldPart, sign, step, tellReplay, toFirst, toLast, toLive, walkOn,
+} from "./replayview.js";
 import { say, sentences } from "./language.js";
 import { laptopSays } from "./said.js";
 import { tell } from "./spoken.js";
@@ -26,7 +28,7 @@ import { capital, colourName, stoneName } from "./words.js";
 
 const ROOM = "room";
 const KEYS = {
-  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
   Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
@@ -52,6 +54,7 @@ let notice = () => {};
 let drawn = () => {};
 let viewed = () => {};
 let went = false; // whether a position gone through was told last
+let heardLast = ""; // what was told of it
 let entered = ""; // whose game people have just begun to go through, in words
 let openKeys = () => {};
 let wanted = asked.get("past"); // a kept game that the hall has sent people here for
@@ -110,6 +113,7 @@ function showKept(its, { title, about, names }, id) {
   }
   entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
   replayKept(its, about, names, id);
+  document.getElementById("moves-title").click(); // its moves are there
 }
 
 /** A board was drawn: `description` is its own. */
@@ -203,15 +207,23 @@ function latestWords(moves) {
 /** What people look at instead of the game as it stands: a position of the tree, or of a replay; null if they do not. */
 const elsewhere = () => walked() ?? replayed();
 
-/** People have gone to another position, or back to the game. */
+/** People have gone to another position, or back to the game; or a study has found more of where they are. */
 function gone() {
   if (replayed()) leave();
   show();
   const past = replayed();
-  if (past) tell(sentences([entered && toEar(entered), retold(past)]), "own");
-  else if (went) tell(say("spoken.back"), "own");
+  const words = past ? passed(past) : went ? say("spoken.back") : "";
+  // a stone that has the keyboard's focus is read as that
+  const isRead = past?.walked.length && document.activeElement.closest(".studied");
+  if (words && words !== heardLast && !isRead) tell(words, past ? "own" : undefined);
+  heardLast = words;
   went = Boolean(past);
   entered = "";
+}
+
+function passed(past) {
+  if (past.walked.length) return unnumbered(past.walked.at(-1));
+  return sentences([entered && toEar(entered), retold(past), ...past.said.map(toEar)]);
 }
 
 /** What there is to be asked about: {past, size, lie, cursor}, as queries.js has them. */
@@ -343,6 +355,8 @@ function apply() {
 function layTools() {
   const { tools: its, tab } = controls;
   if (its.parentElement && looks.room === (its.parentElement !== tab)) return;
+  if (looks.room) document.querySelector(".panel > .replay").before(movesOfKept());
+  else document.getElementById("moves-panel").append(movesOfKept());
   const focused = its.contains(document.activeElement) ? document.activeElement : null;
   if (looks.room) document.querySelector(".panel > .tools").before(its);
   else tab.append(its);
@@ -353,7 +367,7 @@ function layTools() {
 
 const ACTS = {
   g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
-  ArrowLeft: () => (walked() ? stepBy(-1) : step(-1)), ArrowRight: () => (walked() ? stepBy(1) : step(1)),
+  ArrowLeft: () => (walked() ? stepBy(-1) : step(-1)), ArrowRight: () => (walked() ? stepBy(1) : step(1)), ArrowUp: () => walkOn(-1), ArrowDown: () => walkOn(1),
   Home: () => (walked() ? goTo(0) : toFirst()), End: () => (walked() ? goTo(line().moves.length) : toLast()),
   ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,
 };
@@ -362,12 +376,11 @@ function take(event) {
   const { key, target } = event;
   if (!isFree(event)) return;
   if (key === "Escape" && walked()) leave();
-  else if (key === "Escape" && replayed()) toLive();
+  else if (key === "Escape" && !endWalk() && replayed()) toLive();
   // on the board the arrows move the cursor, in a list they scroll
   const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];
-  if (!act) return;
+  if (!act || act() === false) return;
   event.preventDefault();
-  act();
 }
 
 /** Make the words smaller until all of them have room: what is asked, and the clocks, are seen without scrolling. */
@@ -380,6 +393,7 @@ function fit() {
 /** Whether the panel is higher than its place beside the board; or, where it isn't beside it, the prompt below the fold. */
 function isCut(panel) {
   if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
+  if (replayed()?.kept) return false; // nothing is asked there
   const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
   return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
 }
