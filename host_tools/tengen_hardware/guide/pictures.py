@@ -388,6 +388,50 @@ def section(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
+def face_down(board: dict[str, Any]) -> str:
+    """Draw a tile face down: on its wells, on spacers, and the wrong way on its reeds; to scale."""
+    stack, its, pitch, points = board["stack"], board["reed"], board["board"]["pitch_mm"], board["tile"]["points"]
+    mm, x0 = 5.6, 40.0
+    side = (points * pitch - board["tile"]["gap_mm"]) * mm
+    sheet = Drawing(1000, 470, "A tile face down, to scale")
+    along = [its["offset_mm"] * cos(radians(its["turned_deg"])) + end * its["glass_mm"] / 2 * cos(
+             radians(its["turned_deg"])) for end in (-1, 1)]  # fmt: skip
+    glass = its["glass_diameter_mm"]
+    top = stack["reed_axis_mm"] + glass / 2
+    wells, rest = stack["plate_above_mm"], stack["rest_mm"]
+    for table, high, words in (
+        (120.0, wells, f"right: on its wells, {wells:g} mm high.\n"
+                       f"The glass reaches {top:g} mm:\n{wells - top:.1f} mm free"),
+        (260.0, rest, f"right: on four spacers of {rest:g} mm,\nM3, in the tile's screw holes"),
+        (400.0, top, "wrong: on the glass of its reeds.\nIt cracks where the leads go in,\noften without being seen."),
+    ):  # fmt: skip
+        under = table - high * mm  # the tile's upper side, which looks down
+        sheet.line([(x0 - 20, table), (x0 + side + 20, table)], INK, 3)
+        sheet.box(x0, under - stack["pcb_mm"] * mm, side, stack["pcb_mm"] * mm, "#9ccc65", INK)
+        for at in range(points):
+            x = x0 + (at + 0.5) * pitch * mm
+            sheet.box(x - LED_MM / 2 * mm, under, LED_MM * mm, stack["led_mm"] * mm, "#fff3b0")
+            axis = under + stack["reed_axis_mm"] * mm
+            # face down, left and right are exchanged
+            sheet.line([(x - along[0] * mm, axis), (x - along[1] * mm, axis)], "#7aa7c7", glass * mm)
+        if high == wells:
+            for at in range(points + 1):
+                wall = stack["wall_mm"] * mm
+                x = min(max(x0 + at * pitch * mm - wall / 2, x0), x0 + side - wall)
+                sheet.box(x, under, wall, high * mm, WHITE, INK)
+        elif high == rest:
+            for at in (1, 2):
+                sheet.box(x0 + at * pitch * mm - 2.75 * mm, under, 5.5 * mm, high * mm, SHADE, INK)
+        else:
+            sheet.line([(x0 + side / 2 - 60, under - 26), (x0 + side / 2 + 60, table + 22)], FIVE, 5)
+            sheet.line([(x0 + side / 2 + 60, under - 26), (x0 + side / 2 - 60, table + 22)], FIVE, 5)
+        sheet.text(x0 + side + 40, table - 45, words, 16, FIVE if high == top else INK)
+    sheet.text(x0, 36, "A tile face down while it is soldered from below, to scale: cut through a row of points", 17,
+               bold=True)  # fmt: skip
+    sheet.text(x0, 452, "Blue: the glass of the reeds. Yellow: lights. The plugs, above, are left out.", 15, FAINT)
+    return sheet.svg()
+
+
 def first_game(board: dict[str, Any]) -> str:
     """Draw the seats, and the first three stones."""
     size = board["board"]["size"]
@@ -437,6 +481,7 @@ PICTURES = {
     "bars": bars,
     "far-end": proof,
     "cut": section,
+    "face-down": face_down,
     "first-game": first_game,
 }
 

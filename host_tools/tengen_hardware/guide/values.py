@@ -14,6 +14,8 @@ from ..pcb import tile_layout
 from ..values import resistor_ohms
 from . import growth
 
+REST_ROOM = 0.5  # mm between the table and the glass of the reeds, at least, while a tile lies face down
+
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
     """Return a resistor's value in whole ohms."""
@@ -147,11 +149,24 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in found.items()}
 
 
+def reed_top(board: dict[str, Any]) -> float:
+    """Return the height in mm of the reeds' glass over the tile."""
+    return float(round(board["stack"]["reed_axis_mm"] + board["reed"]["glass_diameter_mm"] / 2, 2))
+
+
 def _build(board: dict[str, Any]) -> dict[str, Any]:
     """Return the values of things to cut, bend and count."""
     reed_, stack = board["reed"], board["stack"]
     lights = board["tile"]["points"] ** 2
+    top = reed_top(board)
+    for name, high in (("plate_above_mm", stack["plate_above_mm"]), ("rest_mm", stack["rest_mm"])):
+        if high < top + REST_ROOM:
+            raise CircuitError(
+                f"board.toml [stack] {name}: {high:g}, and the reeds reach {top:g} mm: a tile that lies face down on "
+                f"something so low lies on their glass; it takes {top + REST_ROOM:g} mm"
+            )
     return {
+        "reed_top": f"{top:g} mm", "rest_mm": f"{stack['rest_mm']:g} mm",
         "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
         "reed_axis": f"{stack['reed_axis_mm']:g} mm",
         "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",
