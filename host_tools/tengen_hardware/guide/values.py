@@ -113,6 +113,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
         **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
+        **{f"paid_{build}": parts.paid(board, parts.lines(board, build)).together for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
         "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
