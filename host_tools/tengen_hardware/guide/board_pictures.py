@@ -10,7 +10,7 @@ from tengen_host import pinouts
 from .. import controller, tile
 from ..circuit import FIVE
 from ..pcb import controller_layout, tile_layout
-from . import board_view
+from . import board_view, growth
 from .board_view import View
 from .drawing import COLUMN, DATA, FAINT, INK, MARK, ROW, WHITE, Drawing, colour_of
 from .pictures import led, reed
@@ -147,13 +147,12 @@ def coupon_plugged(board: dict[str, Any]) -> str:
         column, row = int(each.reference[1]), int(each.reference[2])
         x, y = coupon_.middle(each.reference)
         sheet.text(x - 8, y + 22, f"{LETTERS[size - points + column - 1]}{size - points + row}", 13, INK, "end")
-    data = str(tile.FEED.index("D1") + 1)
     feed, foot, first_bar, last_bar = f"J{last}", f"J{10 + last}", "J30", f"J{29 + len(controller.bars(board))}"
     for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J1"),
                        (coupon_, "J2")):  # fmt: skip
         x, y = view.middle(name)
         sheet.text(x, y + 5, name, 15, INK, "middle", bold=True)
-    for at, (one, two) in enumerate(((("J1", data), (feed, data)), ((first_bar, "3"), (last_bar, "4"))), 1):
+    for at, (one, two) in enumerate(growth.bridges(board), 1):
         start, end = here.pad(*one), here.pad(*two)
         half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2 - 22 * (at == 2))
         sheet.line([start, half, end], DATA, 4)
