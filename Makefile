@@ -54,6 +54,7 @@ wiring: $(VENV)/installed
 # KiCad, ngspice and Graphviz are the system's: hardware/README.md says which versions
 hardware: wiring $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware
+	$(BIN)/python -m tengen_hardware.order
 
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures

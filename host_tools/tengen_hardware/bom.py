@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import controller, parts, tile
-from .circuit import Circuit
+from . import assembly, controller, parts, tile
 from .parts import Line
 
 # The numbers of boards whose costs are listed.
@@ -29,13 +28,11 @@ _COUPONS = {"coupon": "the coupon, by the meter", "lit": "the coupon, lit"}
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of bom/, by their paths in hardware/."""
     found = {build: parts.lines(board, build) for build in parts.BUILDS}
-    # an inner tile: it has the parts that every tile has
-    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
     return {
         "bom/README.md": readme(board, found),
         "bom/parts.csv": _csv(_part_rows(found["tiles"])),
-        "bom/assembly-tile.csv": _csv(_assembly_rows(board, inner)),
-        "bom/assembly-controller.csv": _csv(_assembly_rows(board, controller.circuit(board))),
+        "bom/assembly-tile.csv": _csv(assembly.rows(board, tile.circuit(board))),
+        "bom/assembly-controller.csv": _csv(assembly.rows(board, controller.circuit(board))),
     }
 
 
@@ -126,9 +123,14 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "## For an assembly house",
         "",
-        "`assembly-tile.csv` has the SMD parts that every tile carries, `assembly-controller.csv` the controller's.",
-        f"The {_edge_diodes(board)} diodes of the sixteenth row and column are on the right and upper tiles only.",
-        "They are soldered by hand, and so are reeds, plugs and everything else with leads.",
+        "`assembly-tile.csv` has the SMD parts of a tile, `assembly-controller.csv` the controller's. Each is in its",
+        "board's zip, with the places ([what to order](../pcb/README.md#what-to-order)).",
+        "",
+        *assembly.words(board),
+        "",
+        f"All tiles are ordered alike, with all {_diodes(board)} diodes. Of those of the sixteenth row and column",
+        f"{_edge_diodes(board)} are needed, at the right and the top; the others do no harm. Reeds, plugs and all else",
+        "with leads are soldered by hand.",
         "`parts.csv` is the whole list for a spreadsheet, with every part's reference.",
         "",
     ]
@@ -247,6 +249,10 @@ def _spares(found: Iterable[Line]) -> str:
     return "; ".join(f"{percent} % more of {', '.join(names)}" for percent, names in sorted(rules.items()))
 
 
+def _diodes(board: dict[str, Any]) -> int:
+    return len(tile.circuit(board).of_kind("diode"))
+
+
 def _edge_diodes(board: dict[str, Any]) -> int:
     """Return the number of diodes that are only on tiles at the right and at the top."""
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
@@ -267,20 +273,6 @@ def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:
             each.value, each.entry.get("package", ""), *(sources or ["", "", "", ""])[:4],
             each.group, each.shop, each.price, f"{each.cost:.2f}",
         )  # fmt: skip
-
-
-def _assembly_rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
-    """Yield the fitted SMD parts: parts with the same value, footprint and order number share a line."""
-    yield ("Comment", "Designator", "Footprint", "MPN")
-    merged: dict[tuple[str, str, str], list[str]] = {}
-    for each in circuit.parts.values():
-        entry = board["parts"][each.kind]
-        if each.fitted and entry["mount"] == "smd":
-            number = str(next(iter(entry["sources"].values()))).strip(" ?")
-            footprint = entry["footprint"].partition(":")[2]
-            merged.setdefault((entry["value"], footprint, number), []).append(each.reference)
-    for (value, footprint, number), references in merged.items():
-        yield (value, ",".join(references), footprint, number)
 
 
 def _numbers(line: Line) -> str:

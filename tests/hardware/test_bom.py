@@ -181,8 +181,7 @@ def test_the_guide_to_the_hand_wired_board_tells_every_line_that_is_another(boar
 
 @pytest.mark.parametrize("name", ["tile", "controller"])
 def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, products, name):
-    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
-    circuit = inner if name == "tile" else controller.circuit(board)
+    circuit = tile.circuit(board) if name == "tile" else controller.circuit(board)
     asked = [each for row in rows(products[f"bom/assembly-{name}.csv"]) for each in row["Designator"].split(",")]
     assert len(asked) == len(set(asked))
     flat = ("_SMD:", "Package_SO:", "Fuse:Fuse_")
