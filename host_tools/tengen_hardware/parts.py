@@ -238,6 +238,7 @@ def _sizes(board: Table) -> dict[str, str]:
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
         "base": f"{stack['base_mm']:g}",
+        "coil_wire": f"{board['coil']['wire_mm']:g}",
         "rest": f"{stack['rest_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
         "a_metre": f"{1000 / pitch:.0f}",

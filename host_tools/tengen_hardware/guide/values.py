@@ -12,7 +12,7 @@ from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..pcb import tile_layout
 from ..values import resistor_ohms
-from . import growth
+from . import coil, growth
 
 REST_ROOM = 0.5  # mm between the table and the glass of the reeds, at least, while a tile lies face down
 
@@ -146,6 +146,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
+    found |= coil.values(board)
     found |= _tables(board, here)
     return {name: str(value) for name, value in found.items()}
 
