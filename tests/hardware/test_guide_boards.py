@@ -1,5 +1,6 @@
 """The guide's pictures of tile and controller, held against KiCad's files of the boards: the second reader."""
 
+import json
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -7,11 +8,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 import tiers
 from tengen_hardware import controller, tile
-from tengen_hardware.guide import board_pictures, board_view
+from tengen_hardware.guide import board_pictures, board_view, placement
 from tengen_hardware.guide.drawing import MARK, Drawing
 from tengen_hardware.pcb import library, sexpr, tile_layout
 from tengen_host import resources
 
+CIRCUITS = {"tile": tile, "controller": controller}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -78,6 +80,27 @@ def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, pictu
     assert {("J1", str(at)) for at in range(1, 11)} <= set(drawn)
     assert differences(svg, name, below) == []
     assert differences(svg, name, not below)  # seen from the other side it is another picture
+
+
+@pytest.mark.parametrize("name", ["tile", "controller"])
+def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fitted_part_in_its_list(board, name):
+    told = json.loads(
+        placement.products(board)[f"placement-{name}.html"].split('id="data">')[1].split("</script>")[0]
+    )
+    real = boards_pads(name)
+    (x0, y0), _ = real["J1", "1"][0]
+    first = next(pad for part in told["parts"] if part["name"] == "J1" for pad in part["pads"] if pad[0] == "1")
+    for part in told["parts"]:
+        for number, x, y, _, _, net in part["pads"]:
+            assert any(
+                math.dist((x - first[1], y - first[2]), (rx - x0, ry - y0)) < 0.02 and real_net == (net or "open")
+                for (rx, ry), real_net in real[part["name"], number]
+            ), (part["name"], number)
+    listed = [each for line in told["lines"] for each in line["names"]]
+    fitted = {each.reference for each in CIRCUITS[name].circuit(board).parts.values() if each.fitted}
+    assert len(listed) == len(set(listed)) and set(listed) == fitted
+    sides = {part["name"]: part["side"] for part in told["parts"]}
+    assert all(sides[each] == line["side"] for line in told["lines"] for each in line["names"])
 
 
 def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
