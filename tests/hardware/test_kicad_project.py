@@ -15,6 +15,11 @@ CIRCUITS = {"tile": tile, "controller": controller}
 
 def drawn_nets(text):
     """(part, pin): its net, read as an editor reads it: the label, or the cross, that lies on the pin's end."""
+    return {at: net for at, (net, _) in drawn_pins(text).items() if not at[0].startswith("#")}
+
+
+def drawn_pins(text):
+    """(part, pin): its net and its electrical kind, with those of the flags."""
     sheet = sexpr.read(text)
     ends = {}
     for label in sexpr.each(sheet, "global_label"):
@@ -30,9 +35,9 @@ def drawn_nets(text):
             for pin in sexpr.each(unit, "pin"):
                 px, py = place(pin)
                 (net,) = ends.pop((round(x + px, 2), round(y - py, 2)))  # one thing on each pin's end, and no more
-                found[reference, sexpr.first(pin, "number")[1]] = net
+                found[reference, sexpr.first(pin, "number")[1]] = net, pin[1]
     assert ends == {}, "a label or a cross lies on no pin"
-    return {at: net for at, net in found.items() if not at[0].startswith("#")}
+    return found
 
 
 def place(of):
@@ -57,6 +62,16 @@ def test_the_drawn_schematic_has_the_nets_of_the_netlist_that_skidl_made(board, 
         pytest.fail(f"{netlist} is missing")
     drawn = {at: net for at, net in drawn_nets(text).items() if net is not None}
     assert drawn == listed_nets("(" + netlist.read_text(encoding="utf-8") + ")")
+
+
+@pytest.mark.parametrize("name", CIRCUITS)
+def test_each_net_with_a_power_input_has_one_power_output_as_kicads_own_check_wants_it(board, name):
+    kinds = {}
+    for net, kind in drawn_pins(kicad_sch.text(CIRCUITS[name].circuit(board), board)).values():
+        kinds.setdefault(net, []).append(kind)
+    fed = {net: its.count("power_out") for net, its in kinds.items() if "power_in" in its}
+    assert fed and set(fed.values()) == {1}, fed
+    assert all(its.count("power_out") < 2 for its in kinds.values())
 
 
 def test_a_pin_on_another_net_a_label_beside_its_pin_and_a_part_that_is_missing_show(board):

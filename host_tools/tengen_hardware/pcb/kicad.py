@@ -138,6 +138,8 @@ def _project(text: str, sheet: str) -> str:
     """Return a project file that knows its sheet, its numbers without the noise of their conversion."""
     told = json.loads(text, parse_float=lambda number: round(float(number), 6))
     told["sheets"] = [[sheet, ""]]
+    # the symbols are in the schematic itself, and in no library
+    told["erc"] = {"meta": {"version": 0}, "rule_severities": {"lib_symbol_issues": "ignore"}}
     return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 

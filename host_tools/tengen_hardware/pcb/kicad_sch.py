@@ -22,7 +22,7 @@ _PAPERS = {"A4": (297, 210), "A3": (420, 297), "A2": (594, 420), "A1": (841, 594
 _BORDER, _TITLE = 20.0, 40.0  # mm: the sheet's edge, and the height of its title block
 _TYPES = {"supply": "power_in", "source": "power_out", "both": "bidirectional"}
 _IDS = uuid.uuid5(uuid.NAMESPACE_URL, "tengen/kicad_sch")
-# Nets whose power comes through a fuse, a diode or a plug: a flag tells KiCad's own check that it comes
+# Nets whose power may come through a fuse, a diode or a plug: a flag tells KiCad's own check that it comes
 _POWERED = (FIVE, GROUND, "VSYS")
 
 
@@ -122,7 +122,7 @@ def _file(circuit: Circuit, board: dict[str, Any], paper: str, placed: Sequence[
     for part, x, y in placed:
         for pin in symbol(part.kind).pins:
             yield _joined(name, part, pin, x + pin.x, y - pin.y)
-    flags = [net for net in _POWERED if net in circuit.nets()]
+    flags = _unfed(circuit)
     for at, net in enumerate(flags):
         x, y = _BORDER + 10 * GRID * (at + 1), _on_grid(placed[-1][2] + 12 * GRID)
         yield _global(net, x, y, False, _id(name, net, "flag's label"))
@@ -140,6 +140,12 @@ def _file(circuit: Circuit, board: dict[str, Any], paper: str, placed: Sequence[
         entry = board["parts"][part.kind]
         yield _listed(name, part.reference, entry["value"], entry["footprint"] or f"tengen:{part.kind}")
     yield "  )\n)"
+
+
+def _unfed(circuit: Circuit) -> list[str]:
+    """Return the nets of _POWERED that no terminal feeds."""
+    nets = circuit.nets()
+    return [net for net in _POWERED if net in nets and all(end.terminal.role != "source" for end in nets[net])]
 
 
 def _defined(kind: str) -> Iterator[str]:

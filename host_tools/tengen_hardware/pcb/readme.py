@@ -56,7 +56,8 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
   ([for an assembly house](../bom/README.md#for-an-assembly-house)). Look at the picture it shows before you pay.
 - `tile.kicad_pro` and `controller.kicad_pro` open in KiCad 6: board, schematic (one sheet, nets by labels; each
   footprint knows its symbol), the maker's limits, and the names of the 3D models where KiCad has them (they are in
-  Debian's package `kicad-packages3d`). Don't edit them: change the script, then `make hardware`.
+  Debian's package `kicad-packages3d`). KiCad's own check of the schematics finds one thing: that `DX` of the tile has
+  no number. Don't edit them: change the script, then `make hardware`.
 
 ## The tile
 | Kind | On a tile | What |
