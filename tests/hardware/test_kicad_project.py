@@ -2,11 +2,12 @@
 
 import json
 import re
+import shutil
 import subprocess
 
 import pytest
 import tiers
-from tengen_hardware import controller, pcb, tile
+from tengen_hardware import controller, tile
 from tengen_hardware.pcb import kicad, kicad_sch, sexpr
 from tengen_host import resources
 
@@ -127,15 +128,14 @@ def opened(folder, name):
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory, board):
-    """A folder with the tile's project, as it is written."""
+def project(tmp_path_factory):
+    """A copy of the tile's project."""
     missing = kicad.available()
     if missing:
         tiers.unavailable("hardware", missing)
     folder = tmp_path_factory.mktemp("tile")
-    for file, text in pcb.made("tile", board).files.items():
-        if file.startswith("tile.kicad_"):
-            (folder / file).write_text(text, encoding="utf-8")
+    for file in resources.path("hardware/pcb/tile").glob("tile.kicad_*"):
+        shutil.copy(file, folder)
     return folder
 
 
