@@ -14,8 +14,10 @@ from tengen_host.pinouts import KINDS, RESISTORS
 from . import controller, tile, whole
 from .circuit import Circuit
 
-# The builds: a board of tiles, a board wired by hand, and one tile alone that proves reed, stone and light.
-BUILDS = ("tiles", "hand", "coupon")
+# The builds: a board of tiles, a board wired by hand, one tile alone that proves reed and stone by a meter, and
+# the same tile with the controller, which proves its lights as well.
+BUILDS = ("tiles", "hand", "coupon", "lit")
+COUPONS = ("coupon", "lit")
 # The groups of lines. The totals contain COUNTED only; the other groups are bought once, or not at all.
 COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
@@ -88,13 +90,36 @@ def total(found: list[Line]) -> int:
     return sum(cost for group, cost in totals(found).items() if group in COUNTED)
 
 
+class Paid(NamedTuple):
+    """What a list costs in EUR, rounded: its goods, one parcel from each shop, the tax on both, and all together."""
+
+    goods: int
+    post: int
+    tax: int
+
+    @property
+    def together(self) -> int:
+        """What is paid in the end."""
+        return self.goods + self.post + self.tax
+
+
+def paid(board: Table, found: list[Line]) -> Paid:
+    """Return what the COUNTED lines cost with post and tax."""
+    shops = {each.shop for each in found if each.group in COUNTED}
+    post = sum(board["cost"]["post"][shop] for shop in shops)
+    tax = (total(found) + post) * board["cost"]["vat_percent"] / 100
+    return Paid(total(found), round(post), round(tax))
+
+
 def circuit_of(board: Table, build: str) -> Circuit:
-    """Return the circuit of a build: the whole board, or the coupon with the parts that drive it."""
-    if build != "coupon":
+    """Return the circuit of a build: the whole board, the coupon alone, or the coupon with the controller."""
+    if build not in COUPONS:
         return whole.circuit(board)
-    here = controller.circuit(board)
-    also = [here.of_kind(kind)[0] for kind in board["coupon"]["also"]]
-    return Circuit("coupon", [*tile.circuit(board).parts.values(), *also])
+    alone = tile.circuit(board).parts.values()
+    if build == "coupon":
+        return Circuit("coupon", alone)
+    named = (each._replace(reference=f"COUPON.{each.reference}") for each in alone)
+    return Circuit("lit", [*controller.circuit(board).parts.values(), *named])
 
 
 def measures(board: Table, build: str) -> dict[str, float]:
@@ -102,9 +127,9 @@ def measures(board: Table, build: str) -> dict[str, float]:
     circuit = circuit_of(board, build)
     kinds = {kind: len([each for each in circuit.of_kind(kind) if each.fitted]) for kind in KINDS}
     feeds, feet = ribbons(board)
-    if build == "coupon":
+    if build in COUPONS:
         feeds, feet = dict([min(feeds.items())]), dict([min(feet.items())])
-    across = 1 if build == "coupon" else controller.tile_rows(board)
+    across = 1 if build in COUPONS else controller.tile_rows(board)
     points = (across * board["tile"]["points"]) ** 2
     joints = sum(kinds[kind] * len(KINDS[kind]) for kind in ("side_joint", "end_joint"))
     return {
@@ -162,9 +187,10 @@ def check(board: Table) -> None:
             if kind not in board["parts"]:
                 raise wiring.WiringError(f"board.toml [by_hand.{kind}]: there is no [parts.{kind}]")
             _check_part(f"[by_hand.{kind}]", entry)
-    for kind in [*board["by_hand"]["without"], *board["coupon"]["also"]]:
+    for kind in board["by_hand"]["without"]:
         if kind not in board["parts"]:
-            raise wiring.WiringError(f"board.toml [by_hand] and [coupon]: there is no [parts.{kind}]")
+            raise wiring.WiringError(f"board.toml [by_hand] without: there is no [parts.{kind}]")
+    _check_cost(board["cost"])
     known = measures(board, "tiles")
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
@@ -191,11 +217,11 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
-    """Return the entry of a kind in this build, or None. A coupon's additional parts are those wired by hand."""
+    """Return the entry of a kind in this build, or None."""
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None
-    if build == "hand" or build == "coupon" and kind in board["coupon"]["also"]:
+    if build == "hand":
         return dict(by_hand.get(kind, board["parts"][kind]))
     return dict(board["parts"][kind])
 
@@ -212,6 +238,8 @@ def _sizes(board: Table) -> dict[str, str]:
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
         "base": f"{stack['base_mm']:g}",
+        "coil_wire": f"{board['coil']['wire_mm']:g}",
+        "rest": f"{stack['rest_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
@@ -273,6 +301,15 @@ def _check_bought(place: str, entry: Table) -> None:
     for field in ("pack", "spare", "spare_percent"):
         if type(entry.get(field, 1)) is not int or entry.get(field, 1) < (1 if field == "pack" else 0):
             raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is no whole number of them")
+
+
+def _check_cost(cost: Table) -> None:
+    if not 0 <= cost["vat_percent"] < 50:
+        raise wiring.WiringError(f"board.toml [cost] vat_percent: {cost['vat_percent']!r} is no share in percent")
+    differing = set(cost["post"]) ^ set(SHOPS)
+    if differing or min(cost["post"].values()) < 0:
+        wrong = ", ".join(sorted(differing)) or "one is below nothing"
+        raise wiring.WiringError(f"board.toml [cost] post: a price for each shop is needed, and no other: {wrong}")
 
 
 def _check_values(board: Table) -> None:

@@ -57,7 +57,7 @@ def made(board):
 def _key():
     """A hash of all sources of the files."""
     found = hashlib.sha256(sys.version.encode())
-    paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md")]
+    paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md", ".html")]
     for path in sorted([*paths, *map(Path, FILES)]):
         found.update(path.name.encode() + b"\0" + path.read_bytes())
     for program in map(shutil.which, PROGRAMS):

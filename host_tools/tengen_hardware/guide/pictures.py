@@ -36,50 +36,6 @@ def led(sheet: Drawing, x: float, y: float, mm: float) -> None:
     sheet.dot(x, y, 0.36 * side, "#fff3b0", FAINT, 1)
 
 
-def coupon(board: dict[str, Any]) -> str:
-    """Draw one tile from above, to scale, with the parts to solder and their names."""
-    pitch, points = board["board"]["pitch_mm"], board["tile"]["points"]
-    mm = 5.6
-    side = (points * pitch - board["tile"]["gap_mm"]) * mm
-    sheet = Drawing(1000, 720, "A tile from above, to scale")
-    x0, y0 = 200, 50
-    sheet.box(x0, y0, side, side, BOARD, INK, 4, 2)
-    for r in range(1, points + 1):
-        for c in range(1, points + 1):
-            x, y = x0 + (c - 0.5) * pitch * mm, y0 + side - (r - 0.5) * pitch * mm
-            reed(sheet, board, x, y, mm)
-            led(sheet, x, y, mm)
-            sheet.text(x - 62, y + 5, f"L{c}{r}", 14, INK)
-    for at, net in enumerate(tile.FEED, 1):
-        y = y0 + side - 40 - at * 45
-        sheet.dot(x0 + 10, y, 5, colour_of(net))
-        sheet.line([(x0 + 10, y), (x0 - 20, y)], colour_of(net))
-        sheet.text(x0 - 26, y + 5, f"{at}  {net}", 15, colour_of(net), "end")
-    sheet.text(x0 - 20, y0 + side - 40, "J1", 17, INK, "end", bold=True)
-    for at, net in enumerate(tile.FOOT, 1):
-        x = x0 + 40 + at * 72
-        sheet.dot(x, y0 + side - 10, 5, colour_of(net))
-        sheet.line([(x, y0 + side - 10), (x, y0 + side + 18)], colour_of(net))
-        sheet.text(x, y0 + side + 36, f"{at}  {net}", 15, colour_of(net), "middle")
-    sheet.text(x0 + 30, y0 + side + 36, "J2", 17, INK, "end", bold=True)
-    right = x0 + side + 22
-    sheet.text(right, y0 + 40, "light (WS2812B)\nunder the point", 15)
-    sheet.line([(right - 6, y0 + 42), (x0 + side - 0.5 * pitch * mm + 16, y0 + 0.5 * pitch * mm)], MARK, 1.5)
-    sheet.text(right, y0 + 210, f"reed: its middle\n{board['reed']['offset_mm']:g} mm from\nthe point, all\n"
-                                "turned alike", 15)  # fmt: skip
-    sheet.line([(right - 6, y0 + 212), (x0 + side - 0.29 * pitch * mm, y0 + 1.31 * pitch * mm)], MARK, 1.5)
-    sheet.text(right, y0 + 350, "solder jumpers:\nJP1, JP3 right\nJP2 left", 15, DATA)
-    sheet.text(right, y0 + 440, "sixteenth column:\nDS1 to DS3", 15, COLUMN)
-    sheet.text(right, y0 + 500, "sixteenth row:\nDT1 to DT3,\nand DX", 15, ROW)
-    sheet.line([(x0, 28), (x0 + side, 28)], FAINT, 1.5)
-    for x in (x0, x0 + side):
-        sheet.line([(x, 20), (x, 36)], FAINT, 1.5)
-    sheet.box(x0 + side / 2 - 45, 16, 90, 24, WHITE, WHITE)
-    sheet.text(x0 + side / 2, 34, f"{side / mm:.1f} mm", 17, INK, "middle")
-    sheet.text(20, 700, "Lights and reeds are to scale. Where the small parts lie: pcb/tile/.", 15, FAINT)
-    return sheet.svg()
-
-
 def cell(board: dict[str, Any]) -> str:
     """Draw a meter over one point: row, reed, diode, column."""
     sheet = Drawing(1000, 380, "Measuring one point")
@@ -113,69 +69,6 @@ def cell(board: dict[str, Any]) -> str:
     sheet.box(324, 62, 36, 12, "#c62828", "#c62828")
     sheet.text(400, 66, "a stone with its magnet, on the point", 16)
     sheet.line([(342, 82), (342, 134)], MARK, 2, dashed=True, head=True)
-    return sheet.svg()
-
-
-def controller_power(board: dict[str, Any]) -> str:
-    """Draw the controller's measuring points, with letters."""
-    sheet = Drawing(1000, 620, "Measuring points of the controller")
-    sheet.box(30, 60, 940, 520, BOARD, INK, 8, 2)
-    sheet.text(40, 40, "The controller from above. Places are drawn freely: the printed names count.", 16)
-    # inlet
-    sheet.box(60, 90, 110, 76, WHITE)
-    sheet.text(115, 84, "J40 supply", 15, INK, "middle")
-    sheet.text(88, 138, "+", 26, FIVE, "middle", bold=True)
-    sheet.text(142, 138, "-", 26, GROUND, "middle", bold=True)
-    sheet.line([(170, 112), (230, 112)], FIVE, 4)
-    sheet.box(230, 96, 110, 32, WHITE)
-    sheet.text(285, 118, "F1", 16, INK, "middle")
-    sheet.line([(340, 112), (900, 112)], FIVE, 4)
-    sheet.text(640, 103, "5V", 16, FIVE, "middle", bold=True)
-    sheet.line([(170, 150), (900, 150)], GROUND, 4)
-    sheet.text(640, 170, "GND", 16, GROUND, "middle", bold=True)
-    sheet.box(392, 114, 26, 36, WHITE)
-    sheet.text(424, 138, "D2", 15)
-    sheet.dot(490, 131, 19, WHITE, INK)
-    sheet.text(490, 137, "C1", 15, INK, "middle")
-    # pico
-    sheet.box(380, 220, 150, 330, WHITE, INK, 6)
-    sheet.box(425, 210, 60, 26, SHADE, INK)
-    sheet.text(455, 380, "U1\nsockets of\nthe Pico", 16, INK, "middle")
-    for at in range(20):
-        for x in (388, 522):
-            sheet.dot(x, 244 + at * 15.5, 4, SHADE, INK, 1)
-    for pin, word in ((40, "VBUS"), (39, "VSYS"), (38, "GND"), (36, "3V3")):
-        y = 244 + (40 - pin) * 15.5
-        sheet.dot(522, y, 5, colour_of(word))
-        sheet.text(536, y + 5, f"{pin} {word}", 13, colour_of(word))
-    sheet.line([(560, 112), (560, 190)], FIVE, 3)
-    sheet.box(545, 190, 30, 20, WHITE)
-    sheet.text(582, 206, "D1 to VSYS", 15)
-    # chips
-    for at, (name, words, pins) in enumerate((
-        ("U2", "595 #1", ("16", "8")), ("U3", "595 #2", ("16", "8")), ("U4", "level shifter", ("14", "7")),
-    )):  # fmt: skip
-        x, y = 700, 260 + at * 100
-        sheet.box(x, y, 130, 50, WHITE, INK, 3)
-        sheet.text(x + 65, y + 31, f"{name} {words}", 15, INK, "middle")
-        sheet.dot(x + 12, y - 1, 6, FIVE)
-        sheet.text(x + 2, y - 10, f"pin {pins[0]}", 14, FIVE)
-        sheet.dot(x + 118, y + 51, 6, GROUND)
-        sheet.text(x + 128, y + 68, f"pin {pins[1]}", 14, GROUND, "end")
-    # plugs
-    for at in range(controller.tile_rows(board)):
-        sheet.box(60, 220 + at * 42, 120, 30, SHADE)
-        sheet.text(120, 241 + at * 42, f"J{at + 1} to tiles", 15, INK, "middle")
-        sheet.box(220, 220 + at * 42, 110, 30, SHADE)
-        sheet.text(275, 241 + at * 42, f"J{11 + at} columns", 15, INK, "middle")
-    for at, name in enumerate(("J30 bar", "J31 bar", "J20-22 buttons")):
-        sheet.box(60 + at * 90 + (at == 2) * 0, 470, 84 if at < 2 else 130, 30, SHADE)
-        sheet.text((102, 192, 305)[at], 491, name, 15, INK, "middle")
-    sheet.text(60, 540, "JP1: open", 16, MARK, bold=True)
-    marks = (("A", 88, 186), ("B", 366, 92), ("C", 48, 235), ("D", 622, 250), ("E", 606, 300), ("F", 686, 250),
-             ("G", 686, 450), ("H", 208, 235))  # fmt: skip
-    for name, x, y in marks:
-        sheet.label(x, y, name, 14)
     return sheet.svg()
 
 
@@ -246,57 +139,6 @@ def pico(board: dict[str, Any]) -> str:
         sheet.line([(x + out * 9, y), (x + out * 60, y)], colour, 2 if net else 1)
         words = f"{net}  ({terminal.name})" if net not in (None, terminal.name) else (net or f"open  ({terminal.name})")
         sheet.text(x + out * 68, y + 5, words, 15, colour, "end" if left else "start")
-    return sheet.svg()
-
-
-def coupon_plugged(board: dict[str, Any]) -> str:
-    """Draw the coupon on the controller's last plugs, with the two bridges that close the chain of lights."""
-    here = controller.circuit(board)
-    last = controller.tile_rows(board)
-    sheet = Drawing(1000, 560, "The coupon on the controller")
-    sheet.box(20, 40, 440, 480, BOARD, INK, 8, 2)
-    sheet.text(36, 70, "controller", 18, INK, bold=True)
-    data, _back = tile.FEED.index("D1") + 1, tile.FEED.index(tile.RETURN) + 1
-    sheet.box(60, 110, 90, 34, SHADE)
-    sheet.text(105, 132, "J1", 16, INK, "middle")
-    sheet.text(60, 102, f"pin {data}: {here.parts['J1'].nets[str(data)]}", 15, DATA)
-    sheet.box(300, 150, 90, 44, SHADE)
-    sheet.text(345, 177, f"J{last}", 17, INK, "middle", bold=True)
-    sheet.text(296, 142, f"pin {data}: {here.parts[f'J{last}'].nets[str(data)]}", 15, DATA)
-    sheet.line([(150, 127), (225, 127), (225, 172), (300, 172)], DATA, 4)
-    sheet.label(225, 150, "1", 15)
-    sheet.box(300, 300, 90, 44, SHADE)
-    sheet.text(345, 327, f"J{10 + last}", 17, INK, "middle", bold=True)
-    sheet.box(60, 300, 90, 34, SHADE)
-    sheet.text(105, 322, "J30", 16, INK, "middle")
-    sheet.text(60, 292, f"pin 3: {here.parts['J30'].nets['3']}", 15, DATA)
-    sheet.box(60, 420, 90, 34, SHADE)
-    sheet.text(105, 442, "J31", 16, INK, "middle")
-    sheet.text(60, 476, f"pin 4: {here.parts['J31'].nets['4']}", 15, DATA)
-    sheet.line([(150, 317), (200, 317), (200, 437), (150, 437)], DATA, 4)
-    sheet.label(200, 377, "2", 15)
-    sheet.text(228, 400, "1 and 2: bridges of wire,\nfor the coupon only", 15)
-    mm = 2.6
-    pitch, points = board["board"]["pitch_mm"], board["tile"]["points"]
-    side = points * pitch * mm
-    x0, y0 = 640, 60
-    sheet.box(x0, y0, side, side, BOARD, INK, 4, 2)
-    sheet.text(x0 + side / 2, y0 - 12, "coupon", 18, INK, "middle", bold=True)
-    size = board["board"]["size"]
-    for r in range(points):
-        for c in range(points):
-            x, y = x0 + (c + 0.5) * pitch * mm, y0 + side - (r + 0.5) * pitch * mm
-            reed(sheet, board, x, y, mm, leads=False)
-            led(sheet, x, y, mm)
-            sheet.text(x - 10, y + 26, f"{LETTERS[size - points + c]}{size - points + r + 1}", 14, INK, "end")
-    sheet.line([(390, 172), (x0, 172)], ROW, 8)
-    sheet.text(515, 160, f"{len(tile.FEED)} ways\nto its J1".split("\n")[0], 15, ROW, "middle")
-    sheet.text(515, 196, "to its J1", 15, ROW, "middle")
-    sheet.line([(390, 322), (480, 322), (480, 400), (x0 + side / 2, 400), (x0 + side / 2, y0 + side)], COLUMN, 8)
-    sheet.text(500, 392, f"{len(tile.FOOT)} ways, to its J2", 15, COLUMN)
-    sheet.text(500, 450, f"Its points are {LETTERS[size - points]}{size - points + 1} to "
-                         f"{LETTERS[size - 1]}{size} to the board.\n"
-                         "The sixteenth row and column answer, too.", 15)  # fmt: skip
     return sheet.svg()
 
 
@@ -546,6 +388,50 @@ def section(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
+def face_down(board: dict[str, Any]) -> str:
+    """Draw a tile face down: on its wells, on spacers, and the wrong way on its reeds; to scale."""
+    stack, its, pitch, points = board["stack"], board["reed"], board["board"]["pitch_mm"], board["tile"]["points"]
+    mm, x0 = 5.6, 40.0
+    side = (points * pitch - board["tile"]["gap_mm"]) * mm
+    sheet = Drawing(1000, 470, "A tile face down, to scale")
+    along = [its["offset_mm"] * cos(radians(its["turned_deg"])) + end * its["glass_mm"] / 2 * cos(
+             radians(its["turned_deg"])) for end in (-1, 1)]  # fmt: skip
+    glass = its["glass_diameter_mm"]
+    top = stack["reed_axis_mm"] + glass / 2
+    wells, rest = stack["plate_above_mm"], stack["rest_mm"]
+    for table, high, words in (
+        (120.0, wells, f"right: on its wells, {wells:g} mm high.\n"
+                       f"The glass reaches {top:g} mm:\n{wells - top:.1f} mm free"),
+        (260.0, rest, f"right: on four spacers of {rest:g} mm,\nM3, in the tile's screw holes"),
+        (400.0, top, "wrong: on the glass of its reeds.\nIt cracks where the leads go in,\noften without being seen."),
+    ):  # fmt: skip
+        under = table - high * mm  # the tile's upper side, which looks down
+        sheet.line([(x0 - 20, table), (x0 + side + 20, table)], INK, 3)
+        sheet.box(x0, under - stack["pcb_mm"] * mm, side, stack["pcb_mm"] * mm, "#9ccc65", INK)
+        for at in range(points):
+            x = x0 + (at + 0.5) * pitch * mm
+            sheet.box(x - LED_MM / 2 * mm, under, LED_MM * mm, stack["led_mm"] * mm, "#fff3b0")
+            axis = under + stack["reed_axis_mm"] * mm
+            # face down, left and right are exchanged
+            sheet.line([(x - along[0] * mm, axis), (x - along[1] * mm, axis)], "#7aa7c7", glass * mm)
+        if high == wells:
+            for at in range(points + 1):
+                wall = stack["wall_mm"] * mm
+                x = min(max(x0 + at * pitch * mm - wall / 2, x0), x0 + side - wall)
+                sheet.box(x, under, wall, high * mm, WHITE, INK)
+        elif high == rest:
+            for at in (1, 2):
+                sheet.box(x0 + at * pitch * mm - 2.75 * mm, under, 5.5 * mm, high * mm, SHADE, INK)
+        else:
+            sheet.line([(x0 + side / 2 - 60, under - 26), (x0 + side / 2 + 60, table + 22)], FIVE, 5)
+            sheet.line([(x0 + side / 2 + 60, under - 26), (x0 + side / 2 - 60, table + 22)], FIVE, 5)
+        sheet.text(x0 + side + 40, table - 45, words, 16, FIVE if high == top else INK)
+    sheet.text(x0, 36, "A tile face down while it is soldered from below, to scale: cut through a row of points", 17,
+               bold=True)  # fmt: skip
+    sheet.text(x0, 452, "Blue: the glass of the reeds. Yellow: lights. The plugs, above, are left out.", 15, FAINT)
+    return sheet.svg()
+
+
 def first_game(board: dict[str, Any]) -> str:
     """Draw the seats, and the first three stones."""
     size = board["board"]["size"]
@@ -587,17 +473,15 @@ def first_game(board: dict[str, Any]) -> str:
 
 PICTURES = {
     "way-of-the-current": power_path,
-    "coupon": coupon,
     "measuring-a-point": cell,
-    "controller": controller_power,
     "pico": pico,
-    "coupon-plugged": coupon_plugged,
     "row-of-tiles": row_of_tiles,
     "bridges": joint,
     "whole-board": whole_board,
     "bars": bars,
     "far-end": proof,
     "cut": section,
+    "face-down": face_down,
     "first-game": first_game,
 }
 

@@ -12,7 +12,9 @@ from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..pcb import tile_layout
 from ..values import resistor_ohms
-from . import growth
+from . import coil, growth
+
+REST_ROOM = 0.5  # mm between the table and the glass of the reeds, at least, while a tile lies face down
 
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
@@ -111,6 +113,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
         **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
+        **{f"paid_{build}": parts.paid(board, parts.lines(board, build)).together for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
         "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
@@ -143,15 +146,29 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
+    found |= coil.values(board)
     found |= _tables(board, here)
     return {name: str(value) for name, value in found.items()}
+
+
+def reed_top(board: dict[str, Any]) -> float:
+    """Return the height in mm of the reeds' glass over the tile."""
+    return float(round(board["stack"]["reed_axis_mm"] + board["reed"]["glass_diameter_mm"] / 2, 2))
 
 
 def _build(board: dict[str, Any]) -> dict[str, Any]:
     """Return the values of things to cut, bend and count."""
     reed_, stack = board["reed"], board["stack"]
     lights = board["tile"]["points"] ** 2
+    top = reed_top(board)
+    for name, high in (("plate_above_mm", stack["plate_above_mm"]), ("rest_mm", stack["rest_mm"])):
+        if high < top + REST_ROOM:
+            raise CircuitError(
+                f"board.toml [stack] {name}: {high:g}, and the reeds reach {top:g} mm: a tile that lies face down on "
+                f"something so low lies on their glass; it takes {top + REST_ROOM:g} mm"
+            )
     return {
+        "reed_top": f"{top:g} mm", "rest_mm": f"{stack['rest_mm']:g} mm",
         "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
         "reed_axis": f"{stack['reed_axis_mm']:g} mm",
         "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",

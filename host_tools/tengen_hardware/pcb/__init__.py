@@ -42,6 +42,6 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         if differing:
             raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))
         for file, text in (files | picture.pictures(files)).items():
-            inside = "gerbers/" if file.endswith((".gbr", ".drl")) else ""
+            inside = "gerbers/" if file.endswith((".gbr", ".gbrjob", ".drl")) else ""
             found[f"pcb/{name}/{inside}{file}"] = text
     return found

@@ -135,7 +135,6 @@ def place(board, told, nets, footprints):
         library, name = told["footprint"].split(":")
         part = pcbnew.FootprintLoad(os.path.join(footprints, library + ".pretty"), name)
         part.SetFPID(pcbnew.LIB_ID(library, name))
-        part.Models().clear()
         for item in list(part.GraphicalItems()):
             # not printed on the board; the silkscreen and the courtyard stay
             if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
@@ -147,6 +146,7 @@ def place(board, told, nets, footprints):
         for pad in told["pads"]:
             own_pad(part, pad)
     board.Add(part)
+    part.SetPath(pcbnew.KIID_PATH("/" + told["symbol"]))
     part.SetReference(told["reference"])
     part.SetValue(told["value"])
     part.Value().SetVisible(False)
@@ -242,11 +242,14 @@ def plot(board, folder, name):
     options.SetPlotValue(False)
     options.SetPlotReference(True)
     options.SetSkipPlotNPTH_Pads(True)
+    job = pcbnew.GERBER_JOBFILE_WRITER(board)
     for suffix, layer in PLOTS:
         control.SetLayer(layer)
         control.OpenPlotfile(suffix, pcbnew.PLOT_FORMAT_GERBER, suffix)
         control.PlotLayer()
+        job.AddGbrFile(layer, os.path.basename(control.GetPlotFileName()))
     control.ClosePlot()
+    job.CreateJobFile(os.path.join(folder, name + "-job.gbrjob"))
     drill = pcbnew.EXCELLON_WRITER(board)
     drill.SetMapFileFormat(pcbnew.PLOT_FORMAT_GERBER)
     drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)

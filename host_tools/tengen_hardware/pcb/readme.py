@@ -47,13 +47,17 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 ## What to order
 - Two layers, {rules["thickness"]} mm, copper of 35 um, any colour; white or light boards throw more light upwards.
 - The tile is {points * pitch - gap:g} mm square: cheap makers have a low price up to 100 x 100 mm.
-- Send the folder `gerbers/` of a board, zipped. It has copper, mask, paste, silkscreen, edge and drill.
+- `make hardware` (or `python -m tengen_hardware.order` alone) makes a zip to order of each board, in `hardware/order/`:
+  copper, mask, paste, silkscreen, edge, drill and job file, and for an assembly house the parts and their places. The
+  zips are not in the repository, all that is in them is; the same files give the same bytes.
 - The finest track and gap are {rules["track"]} mm or more, the smallest hole is {rules["drill"]} mm or more.
-- Makers who solder want `positions.csv` too (Designator, Mid X, Mid Y, Layer, Rotation: millimetres from the lower
-  left corner, degrees counter-clockwise, as KiCad counts). Makers count the rotation of some parts otherwise: look at
-  the picture they show before you pay. The parts are in the parts list.
-- `tile.kicad_pcb` and `controller.kicad_pcb` open in KiCad 6 and later. Don't edit them: change the script, then
-  `make hardware`.
+- `positions.csv` has the places as KiCad counts (millimetres from the lower left corner, degrees counter-clockwise).
+  An assembly house counts some parts otherwise: the places in the zip are turned as far as that is known
+  ([for an assembly house](../bom/README.md#for-an-assembly-house)). Look at the picture it shows before you pay.
+- `tile.kicad_pro` and `controller.kicad_pro` open in KiCad 6: board, schematic (one sheet, nets by labels; each
+  footprint knows its symbol), the maker's limits, and the names of the 3D models where KiCad has them (they are in
+  Debian's package `kicad-packages3d`). KiCad's own check of the schematics finds one thing: that `DX` of the tile has
+  no number. Don't edit them: change the script, then `make hardware`.
 
 ## The tile
 | Kind | On a tile | What |
