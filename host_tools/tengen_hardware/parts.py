@@ -127,18 +127,21 @@ def measures(board: Table, build: str) -> dict[str, float]:
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
     """Return each ribbon's length in mm by the controller's plug: to the rows of tiles, and to the columns.
 
-    The way from the controller to the tile's edge, along x and y, plus the slack; rounded up.
+    The way from the plug's place at the controller's edge to the tile, along x and y, plus the slack; rounded up. Plugs
+    of rows stand along the right edge, those of columns along the lower edge.
     """
     case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
-    x, y = case["controller_mm"]
+    wide, rows = case["controller_board_mm"], controller.tile_rows(board)
+    left, low = (middle - wide / 2 for middle in case["controller_mm"])
 
     def cut(along: float, across: float) -> int:
         step = case["ribbon_step_mm"]
-        return int(math.ceil((along + across + case["ribbon_slack_mm"]) / step - 1e-9)) * step
+        return int(math.ceil((abs(along) + abs(across) + case["ribbon_slack_mm"]) / step - 1e-9)) * step
 
-    middles = [(at + 0.5) * side for at in range(controller.tile_rows(board))]
-    feeds = {f"J{1 + at}": cut(abs(middle - y), x) for at, middle in enumerate(middles)}
-    feet = {f"J{11 + at}": cut(abs(middle - x), y) for at, middle in enumerate(middles)}
+    shares = [(at + 0.5) / rows * wide for at in range(rows)]
+    middles = [(at + 0.5) * side for at in range(rows)]
+    feeds = {f"J{1 + at}": cut(middles[at] - low - shares[at], left + wide) for at in range(rows)}
+    feet = {f"J{11 + at}": cut(middles[at] - left - shares[at], low) for at in range(rows)}
     return feeds, feet
 
 
@@ -169,17 +172,12 @@ def check(board: Table) -> None:
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
     _check_values(board)
-    # plugs hang from the tile and stand on the controller below it
-    case, stack = board["case"], board["stack"]
-    under = case["controller_spacer_mm"] + stack["pcb_mm"] + 2 * case["plug_mm"]
-    if under > stack["base_mm"]:
-        raise wiring.WiringError(
-            f"board.toml [stack] base_mm: controller and plugs below the tiles take {under:g} mm, more than "
-            f"{stack['base_mm']:g}"
-        )
-    longest = max(max(cut.values()) for cut in ribbons(board))
-    if longest > board.get("cables", {}).get("ribbon_mm", longest):
-        raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
+    for name, cuts in zip(("ribbon_mm", "column_ribbon_mm"), ribbons(board), strict=True):
+        longest, most = max(cuts.values()), board.get("cables", {}).get(name)
+        if most is not None and longest > most:
+            raise wiring.WiringError(
+                f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] {name}"
+            )
 
 
 def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
@@ -205,13 +203,23 @@ def _sizes(board: Table) -> dict[str, str]:
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
+    deep = math.ceil(side + 2 * case["bar_mm"])
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
-        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {math.ceil(side + 2 * case['bar_mm'])}",
+        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
         "plate_mm": f"{stack['plate_mm']:g}",
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
         "base": f"{stack['base_mm']:g}",
+        "inside": f"{math.ceil(side + 2 * case['margin_mm'] + case['bay_mm'])} x {deep}",
+        "lid": f"{math.ceil(case['bay_mm'])} x {deep}",
+        "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
+        "base_plate": f"{case['base_plate_mm']:g}",
+        "batten": f"{case['batten_mm']:g}",
+        "foot": f"{case['foot_mm'][1]:g}",
+        "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
+        "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
+        "button_lead": f"{board['cables']['button_lead_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",

@@ -76,8 +76,16 @@ _STITCH = 10  # STEPs between the vias that join both sides' ground
 def layout(board: dict[str, Any]) -> Layout:
     """Return the whole board's layout. Raises CircuitError if a track finds no way."""
     circuit = controller.circuit(board)
+    bare = unrouted(board)
+    bare = bare._replace(texts=_texts(board, circuit, bare))
+    return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
+
+
+def unrouted(board: dict[str, Any]) -> Layout:
+    """Return the layout without its texts and thin tracks: all parts and holes in their places, at once."""
+    circuit = controller.circuit(board)
     parts = tuple(_parts(board, circuit))
-    bare = Layout(
+    return Layout(
         "controller",
         rectangle(0, 0, SIDE, SIDE),
         parts,
@@ -86,8 +94,6 @@ def layout(board: dict[str, Any]) -> Layout:
                Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
-    bare = bare._replace(texts=_texts(board, circuit, bare))
-    return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
 
 
 def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:

@@ -1,0 +1,1 @@
+"""The case of the board as solids, and the rules that all of it fits."""
