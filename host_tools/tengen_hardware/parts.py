@@ -21,6 +21,9 @@ COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
+# Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
+SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
+THREAD_MM = 4
 # Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
@@ -221,12 +224,28 @@ def _sizes(board: Table) -> dict[str, str]:
         "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
         "button_lead": f"{board['cables']['button_lead_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
+        **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
         "stone_high": f"{stone['height_mm']:g}",
         "grade": magnet["grade"],
         "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
     }
+
+
+def screws(board: Table) -> dict[str, int]:
+    """Return the lengths of the M3 screws in mm: above and below a tile's spacer, and through the controller.
+
+    The least of those sold that goes THREAD_MM into a spacer, or through a nut.
+    """
+    case, tile = board["case"], board["stack"]["pcb_mm"]
+    below = case["base_plate_mm"]
+    least = {
+        "above": tile + THREAD_MM,
+        "below": below + THREAD_MM,
+        "through": below + case["controller_spacer_mm"] + tile + case["head_mm"][1],
+    }
+    return {where: next((each for each in SCREWS_MM if each >= long), SCREWS_MM[-1]) for where, long in least.items()}
 
 
 def _check_part(place: str, entry: Table) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from .. import parts
 from . import on_boards, wells
 from .case import Case, case
 from .solids import Box, Cylinder, Solid, box, cut
@@ -154,11 +155,11 @@ def _case(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
     yield box("top plate", "plate", (here.seam, right), (low, top), z, "[case] margin_mm")
     yield box("lid", "lid", (left, here.seam), (low, top), z, "[case] bay_mm")
     for name, (x, y) in here.buttons.items():
+        placed = f"[case.buttons] {'arbiter' if name == 'arbiter' else 'player'}"
         yield Cylinder(f"button {name}", "body", x, y, here.button_hole / 2, here.plate_low - here.button_deep,
-                       here.plate_low, f"[case.buttons] {name}")  # fmt: skip
+                       here.plate_low, placed)  # fmt: skip
         # its rim lies on the plate, and must not stand over frame or seam
-        yield Cylinder(f"button {name}", "rim", x, y, here.button_rim / 2, here.plate_top, here.plate_top + 3,
-                       f"[case.buttons] {name}")  # fmt: skip
+        yield Cylinder(f"button {name}", "rim", x, y, here.button_rim / 2, here.plate_top, here.plate_top + 3, placed)
     wide, tall, length = here.jack
     yield box("jack", "body", (left - here.frame_thick, left - here.frame_thick + length),
               (here.jack_at - wide / 2, here.jack_at + wide / 2), (0, tall), "[case] jack_at_mm")  # fmt: skip
@@ -196,8 +197,11 @@ def _controller(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
         yield _placed(on_boards.moved(each, (*corner, top)))
     for each in on_boards.under_controller(here, board, layout):
         yield _placed(on_boards.moved(each, (*corner, low)))
-    for head in on_boards.heads(here, layout.holes):
-        yield _named(on_boards.moved(head, (*corner, top)), "the controller")
+    # nuts, and what comes out of them; over their corners they are as wide as a spacer
+    end = parts.screws(board)["through"] - here.base_plate
+    for nut in on_boards.heads(here, layout.holes):
+        wide = nut._replace(name="nut", radius=here.spacer / 2, high=max(here.head[1], end - top))
+        yield _named(on_boards.moved(wide, (*corner, top)), "the controller")
     for name, x, y in controller_spacers(here, board):
         yield from _spacer(here, name, x, y, (0, low), "[case] controller_mm")
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from tengen_host.wiring import WiringError
 
-BUTTONS = ("p1", "p2", "arbiter")
 # The heights that parts of a mount have if their kind is not named in [case.heights]
 MOUNTS = ("smd", "tht", "socket", "made")
 _HEIGHTS = (*MOUNTS, "joint", "pico_sockets", "pico_board", "usb_middle")
@@ -153,7 +152,7 @@ def case(board: dict[str, Any]) -> Case:
     for name in ("buttons", "heights"):
         if not isinstance(its.get(name), dict):
             raise WiringError(f"board.toml: the table [case.{name}] is missing")
-    for name in BUTTONS:
+    for name in ("player", "arbiter"):
         _list(f"[case.buttons] {name}", its["buttons"].get(name), 2)
     for name, (least, most) in _IN_BUTTONS.items():
         _number(f"[case.buttons] {name}", its["buttons"].get(name), least, most)
@@ -165,8 +164,10 @@ def case(board: dict[str, Any]) -> Case:
         _list(f"[print] {name}", printed.get(name), 2)
     points, size = board["tile"]["points"], board["board"]["size"]
     pitch = board["board"]["pitch_mm"]
+    side, (along, away) = round(pitch * size, 4), its["buttons"]["player"]
+    places = {"p1": (side - along, -away), "p2": (along, side + away), "arbiter": tuple(its["buttons"]["arbiter"])}
     return Case(
-        side=round(pitch * size, 4), tile=round(pitch * points, 4), tiles=size // points, gap=board["tile"]["gap_mm"],
+        side=side, tile=round(pitch * points, 4), tiles=size // points, gap=board["tile"]["gap_mm"],
         pitch=pitch, margin=its["margin_mm"], bar=its["bar_mm"], bay=its["bay_mm"],
         controller=tuple(its["controller_mm"]), controller_board=its["controller_board_mm"],
         controller_spacer=its["controller_spacer_mm"], base_plate=its["base_plate_mm"],
@@ -174,7 +175,7 @@ def case(board: dict[str, Any]) -> Case:
         foot=tuple(its["foot_mm"]), foot_in=its["foot_in_mm"], bar_away=its["bar_away_mm"], jack=tuple(its["jack_mm"]),
         jack_at=its["jack_at_mm"], usb_slot=tuple(its["usb_slot_mm"]), wire_room=its["wire_room_mm"],
         spacer=its["spacer_mm"], head=tuple(its["head_mm"]), air=its["air_mm"], plug=its["plug_mm"],
-        bend=its["bend_mm"], buttons={name: tuple(its["buttons"][name]) for name in BUTTONS},
+        bend=its["bend_mm"], buttons=places,
         button_hole=its["buttons"]["hole_mm"], button_rim=its["buttons"]["rim_mm"],
         button_deep=its["buttons"]["deep_mm"], heights=dict(its["heights"]), edge=printed["edge_mm"],
         wall=stack["wall_mm"], base=stack["base_mm"], pcb=stack["pcb_mm"], walls=stack["plate_above_mm"],

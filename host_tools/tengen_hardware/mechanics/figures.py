@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import parts
 from ..chart import number
 from . import assembly
 from .case import case
@@ -13,7 +14,8 @@ def figures(board: dict[str, Any]) -> dict[str, str]:
     """Return each figure by its name, as a text: lengths in mm, without the unit."""
     here = case(board)
     left, low, right, top = here.outside
-    return {
+    screws = {f"case_{where}": str(long) for where, long in parts.screws(board).items()}
+    return screws | {
         "case_outside": f"{number(right - left)} x {number(top - low)} x {number(here.plate_top - here.table)}",
         "case_spacer": number(here.base), "case_foot": number(here.foot[1]), "case_batten": number(here.batten),
         "case_controller_spacer": number(here.controller_spacer), "case_button": number(here.button_hole),

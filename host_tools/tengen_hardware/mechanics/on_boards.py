@@ -159,7 +159,7 @@ def _plug(here: Case, part: Placed, ways: int, out: tuple[int, int]) -> Iterator
     x, y = (min(across) + max(across)) / 2, (min(up) + max(up)) / 2
     length, wide = ways / 2 * 2.54 - 2.54 + _SOCKET[0] + 2.54, _SOCKET[1]
     shroud_x, shroud_y = body(part, -2 * COURTYARD)
-    yield box(f"plug {part.reference}", "header", shroud_x, shroud_y, (0, _SHROUD), "the layout")
+    yield box(f"plug {part.reference}", "header", shroud_x, shroud_y, (0, _SHROUD), "the layout of its board")
     half = (wide / 2, length / 2) if out[0] else (length / 2, wide / 2)
     socket_x, socket_y = (x - half[0], x + half[0]), (y - half[1], y + half[1])
     yield box(f"plug {part.reference}", "socket", socket_x, socket_y, (_SHROUD, here.plug), "[case] plug_mm")

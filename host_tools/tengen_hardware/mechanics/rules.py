@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from .. import controller, parts
 from ..pcb import controller_layout
 from . import assembly, on_boards, wells
 from .case import Case, case
-from .solids import Solid, meeting
+from .solids import TOUCH, Solid, meeting
 
 SLACK = 60  # mm of a lead, for its plug and the way up
 FOOT_OVER = 1.0  # so much air stays between the table and frame or screws
@@ -17,17 +18,24 @@ FOOT_OVER = 1.0  # so much air stays between the table and frame or screws
 
 def faults(board: dict[str, Any]) -> list[str]:
     """Return a sentence for each rule that is broken. Raises WiringError for a value that is missing or wrong."""
-    here = case(board)
-    return [*stack(here), *lengths(here, board), *walls(here, board), *collisions(board)]
+    here, solids = case(board), assembly.solids(board)
+    found = [*stack(here, board), *lengths(here, board), *walls(here, board), *inside(here, solids)]
+    return [*found, *collisions(solids)]
 
 
-def collisions(board: dict[str, Any]) -> list[str]:
-    """Return a sentence for each two pieces of the whole board that take the same place."""
+def collisions(solids: list[Solid]) -> list[str]:
+    """Return a sentence for each two pieces that take the same place."""
     found: dict[tuple[str, str], str] = {}
-    for one, two in meeting(assembly.solids(board)):
-        both = sorted((one, two), key=lambda each: (each.piece, each.name))
-        found.setdefault((both[0].piece, both[1].piece), _sentence(*both))
-    return list(found.values())
+    of_kind: dict[tuple[str, str], list[str]] = {}
+    for one, two in meeting(solids):
+        first, second = sorted((one, two), key=lambda each: (each.piece, each.name))
+        pieces = first.piece, second.piece
+        if pieces not in found:
+            found[pieces] = _sentence(first, second)
+            kind = re.sub(r"\d+", "", first.piece), re.sub(r"\d+", "", second.piece)
+            of_kind.setdefault(kind, []).append(found[pieces])
+    # what is the same on many tiles is one sentence
+    return [told[0] + (f", and {len(told) - 1} more like this" if told[1:] else "") for told in of_kind.values()]
 
 
 def _sentence(one: Solid, two: Solid) -> str:
@@ -42,7 +50,25 @@ def _name(solid: Solid) -> str:
     return solid.piece if solid.name in solid.piece else f"{solid.piece} ({solid.name})"
 
 
-def stack(here: Case) -> list[str]:
+def inside(here: Case, solids: list[Solid]) -> list[str]:
+    """All but the frame, and what goes through it, lies inside it; a button's rim on one sheet, not over the seam."""
+    left, low, right, top = here.inside
+    found: dict[str, str] = {}
+    for solid in solids:
+        (x, y, _), (x1, y1, _) = solid.extent
+        if solid.piece.startswith(("frame", "table")):
+            continue
+        through = solid.piece in ("jack", "USB plug")
+        if not through and min(x - left, right - x1) < -TOUCH or min(y - low, top - y1) < -TOUCH:
+            room = f"x {left:g} to {right:g}, y {low:g} to {top:g} mm"
+            found.setdefault(solid.piece, f"{_name(solid)} is not inside the frame ({room}): change {solid.placed}")
+        if solid.name == "rim" and x < here.seam < x1:
+            seam = f"the seam at x {here.seam:g} mm"
+            found.setdefault(solid.piece, f"{solid.piece} lies over {seam}: change {solid.placed}")
+    return list(found.values())
+
+
+def stack(here: Case, board: dict[str, Any]) -> list[str]:
     """The plugs below the tiles, the frame round all layers, and the feet below it have their heights."""
     found = []
     under = here.plug + here.bend
@@ -57,6 +83,13 @@ def stack(here: Case) -> list[str]:
     if lowest - here.table < FOOT_OVER:
         found.append(f"[case] foot_mm: frame or screws come {lowest - here.table:.1f} mm near to the table, not "
                      f"{FOOT_OVER:g} mm: take higher feet")  # fmt: skip
+    screws = parts.screws(board)
+    inside_spacer = screws["above"] - here.pcb + screws["below"] - here.base_plate
+    if inside_spacer > here.base:
+        found.append(f"[stack] base_mm: the screws from above and below take {inside_spacer:.1f} mm of a spacer of "
+                     f"{here.base:g}")  # fmt: skip
+    if screws["through"] < here.base_plate + here.controller_top + here.head[1]:
+        found.append("[case] controller_spacer_mm: no screw that is sold reaches from below the base to the nut")
     bay = here.plate_low - here.controller_top
     most = max(here.plug + here.bend, *here.heights.values())
     if here.bay and most > bay:

@@ -41,12 +41,13 @@ def notches(here: Case, standing: Iterable[Solid]) -> list[Box]:
 def too_high(here: Case, holes: Iterable[Box]) -> list[str]:
     """Return a sentence for each notch that leaves too little of the wall above it."""
     most = here.walls - LEAST_ABOVE
-    return [
+    found = [
         f"{hole.name} leaves no room for the walls between the points: it is {hole.high[2] - here.air:.1f} mm high "
         f"beside them, and {most:g} mm are free below [stack] plate_above_mm; change {hole.placed}"
         for hole in holes
         if hole.high[2] > most
     ]
+    return [found[0] + f" ({len(found)} times)"] if found[1:] else found
 
 
 def notched(here: Case, holes: list[Box]) -> list[Box]:
