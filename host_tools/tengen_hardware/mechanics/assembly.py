@@ -171,13 +171,14 @@ def _tiles(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
     heads = list(on_boards.heads(here, layout.holes))
     walls = wells.notched(here, wells.notches(here, [*standing, *heads]))
     edge = here.tile - here.gap
+    feed, foot = on_boards.tile_plugs(board)
     for up in range(here.tiles):
         for across in range(here.tiles):
             name, corner = tile_name(across, up), here.tile_corner(across, up)
             x, y = corner
             yield box(f"tile {name}", "board", (x, x + edge), (y, y + edge), (here.tile_low, here.tile_top),
                       "[board] pitch_mm")  # fmt: skip
-            plugs = ({"J1"} if across == 0 else set()) | ({"J2"} if up == 0 else set())
+            plugs = ({feed} if across == 0 else set()) | ({foot} if up == 0 else set())
             for each in on_boards.under_tile(here, board, layout, plugs):
                 yield _named(on_boards.moved(each, (*corner, here.tile_low)), name)
             # all tiles have the same upper side: one stands for all of them

@@ -124,7 +124,7 @@ def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
             f"board.toml [print] jig_bar_mm: bars of {tall:g} mm under the glass leave {bottom:.1f} mm over the tile, "
             f"and its parts are {highest:g} mm high"
         )
-    for each in on_boards.under_tile(here, board, layout, {"J1", "J2"}):
+    for each in on_boards.under_tile(here, board, layout, set(on_boards.tile_plugs(board))):
         (x, y, _), (x1, y1, _) = each.extent
         solid = each.name == "header" or each.name.startswith("joint")
         if solid and (min(x, y) < _EDGE or max(x1, y1) > edge - _EDGE):

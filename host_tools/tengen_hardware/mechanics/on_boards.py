@@ -33,9 +33,16 @@ def tile_layout_of(board: dict[str, Any]) -> Layout:
     return tile_layout.layout(board)
 
 
+def tile_plugs(board: dict[str, Any]) -> tuple[str, str]:
+    """Return the names of a tile's plugs: of its rows' ribbon, and of its columns'."""
+    of = tile.circuit(board).of_kind("feed_header", "column_header")
+    feed, foot = sorted(of, key=lambda each: each.kind != "feed_header")
+    return feed.reference, foot.reference
+
+
 def controller_layout_of(board: dict[str, Any]) -> Layout:
     """Return the controller's layout, without its tracks."""
-    return controller_layout.unrouted(board)
+    return controller_layout.placed(board)
 
 
 def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -80,7 +87,7 @@ def under_tile(here: Case, board: dict[str, Any], of: Layout, plugs: set[str]) -
         if part.side != BOTTOM:
             yield from _joints(here, circuit, part, -1)
         elif part.reference in plugs:
-            out = {"J1": (-1, 0)}.get(part.reference, (0, -1))
+            out = (-1, 0) if kind == "feed_header" else (0, -1)
             for each in _plug(here, part, _RIBBONS[kind], out):
                 (x, y, z), (x1, y1, z1) = each.low, each.high
                 yield each._replace(low=(x, y, -z1), high=(x1, y1, -z))

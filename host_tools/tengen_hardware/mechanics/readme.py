@@ -54,15 +54,15 @@ def _print(board: dict[str, Any], made: dict[str, Manifold]) -> str:
         size = " x ".join(number(each) for each in (x - low_x, y - low_y, z - low_z))
         pieces = str(many.get(per, 1))
         rows.append([f"[{name}.stl](print/{name}.stl)", words, pieces, size, number(solid.volume() / 1000), how])
-    its = board["print"]
+    its, plugs = board["print"], on_boards.tile_plugs(board)
     return f"""## What to print
 
 {table(["file", "what", "pieces", "size", "cm3 each", "how it lies"], rows)}
 
 PLA or PETG, nozzle of 0.4, layers of 0.2. The walls along a tile's edge are {number(its["edge_mm"])} thick: two lines.
 
-- **Wells** lie on the tile with their notches down, over the heads of the screws and the joints of J1 and J2. They are
-  held by the plate alone.
+- **Wells** lie on the tile with their notches down, over the screws and the joints of {" and ".join(plugs)}. They
+  are held by the plate alone.
 - **Stones**: the magnet goes into the pocket with glue, level with the foot, all with the same pole down
   ([what to build](../geometry/README.md#what-to-build)). The pocket is {number(its["pocket_mm"], 2)} wider all round:
   try one, then print all.

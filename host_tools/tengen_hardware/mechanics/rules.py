@@ -150,9 +150,10 @@ def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
     """Return the way of each ribbon along x and y, from pin 1 of its plug on the controller to pin 1 on the tile."""
     own, tiles = on_boards.controller_layout_of(board), on_boards.tile_layout_of(board)
     left, low = here.controller_corner
+    feed, foot = on_boards.tile_plugs(board)
     found = {}
     for at in range(here.tiles):
-        for name, plug, place in ((f"J{1 + at}", "J1", (0, at)), (f"J{11 + at}", "J2", (at, 0))):
+        for name, plug, place in ((f"J{1 + at}", feed, (0, at)), (f"J{11 + at}", foot, (at, 0))):
             x, y = own.part(name).pad("1")
             (corner_x, corner_y), (to_x, to_y) = here.tile_corner(*place), tiles.part(plug).pad("1")
             found[name] = abs(corner_x + to_x - left - x) + abs(corner_y + to_y - low - y)

@@ -76,16 +76,14 @@ _STITCH = 10  # STEPs between the vias that join both sides' ground
 def layout(board: dict[str, Any]) -> Layout:
     """Return the whole board's layout. Raises CircuitError if a track finds no way."""
     circuit = controller.circuit(board)
-    bare = unrouted(board)
-    bare = bare._replace(texts=_texts(board, circuit, bare))
-    return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
+    return _stitched(_routed(_grounded(placed(board), circuit), circuit), circuit)
 
 
-def unrouted(board: dict[str, Any]) -> Layout:
-    """Return the layout without its texts and thin tracks: all parts and holes in their places, at once."""
+def placed(board: dict[str, Any]) -> Layout:
+    """Return the board without its thin tracks: parts, areas, holes and texts."""
     circuit = controller.circuit(board)
     parts = tuple(_parts(board, circuit))
-    return Layout(
+    bare = Layout(
         "controller",
         rectangle(0, 0, SIDE, SIDE),
         parts,
@@ -94,6 +92,7 @@ def unrouted(board: dict[str, Any]) -> Layout:
                Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
+    return bare._replace(texts=_texts(board, circuit, bare))
 
 
 def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
