@@ -220,6 +220,7 @@ def _sizes(board: Table) -> dict[str, str]:
         "base_plate": f"{case['base_plate_mm']:g}",
         "batten": f"{case['batten_mm']:g}",
         "foot": f"{case['foot_mm'][1]:g}",
+        "jack": " x ".join(f"{each:g}" for each in case["jack_mm"]),
         "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
         "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
         "button_lead": f"{board['cables']['button_lead_mm']:g}",

@@ -136,6 +136,7 @@ def test_a_frame_of_forty_for_the_old_stack_is_refused(board):
         ("cables", {"button_lead_mm": 600}, "[cables] button_lead_mm: 600 mm, and the way from J20 is"),
         ("cables", {"bar_lead_mm": 1000}, "[cables] bar_lead_mm: 1000 mm, and the way from J30 is"),
         ("case", {"controller_spacer_mm": 30, "base_plate_mm": 9}, "no screw that is sold reaches"),
+        ("carrier", {"sheet_mm": 4.0}, "[carrier] sheet_mm: wired by hand the layers are 41.0 mm high"),
         ("case", {"controller_mm": [-400, 50]}, "controller (board) is not inside the frame (x -142 to 509.5"),
         ("case", {"jack_at_mm": 560}, "jack (body) is not inside the frame"),
         ("case", {"controller_board_mm": 90}, "controller_layout.py makes a board of 100 mm"),
@@ -154,15 +155,17 @@ def test_a_button_over_the_seam_or_beyond_the_plate_is_refused(board):
     assert "button p1 (body) is not inside the frame" in found
 
 
-def test_too_little_wood_and_too_short_ribbons_are_told(board):
+def test_too_little_wood_too_short_ribbons_and_another_button_are_told(board):
     other = copy.deepcopy(board)
     other["things"]["frame"]["each"] = 2.4
     other["things"]["batten"]["each"] = 5
     other["case"]["ribbon_slack_mm"] = 40
+    other["case"]["buttons"]["hole_mm"] = 22
     found = "\n".join(rules.faults(other))
     assert "[things.frame] each: 2.4 m, and 2.56 m are needed" in found
     assert "[things.batten] each: 5 m, and 5.45 m are needed" in found
     assert "[case] ribbon_slack_mm: the ribbon of J" in found
+    assert "[case.buttons] hole_mm: 22, and [parts.button] package is 'panel, 24 mm hole'" in found
 
 
 @pytest.mark.parametrize(

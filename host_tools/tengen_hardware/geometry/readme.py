@@ -66,7 +66,8 @@ def _build(board: dict[str, Any], cell: Cell) -> str:
         [
             "its height",
             f"middle of the glass {mm(cell.reed_axis)} over the tile: the glass lies on a jig "
-            f"{mm(cell.reed_axis - cell.glass_diameter / 2)} high while its leads are soldered",
+            f"{mm(cell.reed_axis - cell.glass_diameter / 2)} high while its leads are soldered "
+            "([printed](../mechanics/README.md#what-to-print))",
         ],
         [
             "magnet",

@@ -79,6 +79,10 @@ def stack(here: Case, board: dict[str, Any]) -> list[str]:
     if here.frame_high < whole:
         found.append(f"[case] frame_mm: strips of {here.frame_high:g} mm, and the layers from the base plate to the "
                      f"plate's top are {whole:.1f} mm high")  # fmt: skip
+    by_hand = whole - here.pcb + board["carrier"]["sheet_mm"]
+    if whole <= here.frame_high < by_hand:
+        found.append(f"[carrier] sheet_mm: wired by hand the layers are {by_hand:.1f} mm high, and the frame's strips "
+                     f"{here.frame_high:g}")  # fmt: skip
     lowest = min(here.frame_low, -here.base_plate - here.head[1])
     if lowest - here.table < FOOT_OVER:
         found.append(f"[case] foot_mm: frame or screws come {lowest - here.table:.1f} mm near to the table, not "
@@ -103,6 +107,10 @@ def lengths(here: Case, board: dict[str, Any]) -> list[str]:
     if not math.isclose(here.controller_board, controller_layout.SIDE):
         found.append(f"[case] controller_board_mm: {here.controller_board:g}, and controller_layout.py makes a board "
                      f"of {controller_layout.SIDE:g} mm")  # fmt: skip
+    package = f"panel, {here.button_hole:g} mm hole"
+    if board["parts"]["button"]["package"] != package:
+        found.append(f"[case.buttons] hole_mm: {here.button_hole:g}, and [parts.button] package is "
+                     f"{board['parts']['button']['package']!r}")  # fmt: skip
     for thing, needed in (("frame", frame_needed(here)), ("batten", batten_needed(here, board))):
         bought = 1000 * board["things"][thing]["each"]
         if bought < needed:
