@@ -82,15 +82,18 @@ def _apart(of: Cylinder, x: float, y: float) -> float:
 
 def meeting(solids: Iterable[Solid]) -> Iterator[tuple[Solid, Solid]]:
     """Yield each pair of solids of different pieces that take the same place."""
-    waiting = sorted(solids, key=lambda each: (each.extent[0][0], each.piece, each.name))
-    here: list[Solid] = []
-    for solid in waiting:
-        left = solid.extent[0][0]
-        here = [each for each in here if each.extent[1][0] > left]
-        for each in here:
-            if each.piece != solid.piece and meet(each, solid):
+    # from left to right, with the ranges in x and y at hand: most pairs are apart there
+    waiting = sorted(
+        ((low, high, solid) for solid in solids for low, high in [solid.extent]),
+        key=lambda each: (each[0][0], each[2].piece, each[2].name),
+    )
+    here: list[tuple[Place, Place, Solid]] = []
+    for low, high, solid in waiting:
+        here = [each for each in here if each[1][0] > low[0]]
+        for low2, high2, each in here:
+            if low2[1] < high[1] and low[1] < high2[1] and each.piece != solid.piece and meet(each, solid):
                 yield each, solid
-        here.append(solid)
+        here.append((low, high, solid))
 
 
 def without(box: Box, hole: Box) -> list[Box]:
