@@ -6,11 +6,12 @@ from typing import Any
 
 from tengen_host.wiring import WiringError
 
-from . import drawings, dxf, models, pdf, readme, rules, sheets, stl, template
-
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the files of hardware/mechanics/. Raises WiringError, a line for each rule that is broken."""
+    # the guide reads figures of this package where the libraries that these need are not installed
+    from . import drawings, dxf, models, pdf, readme, rules, sheets, stl, template
+
     wrong = rules.faults(board)
     if wrong:
         raise WiringError("\n".join(f"board.toml {sentence}" for sentence in wrong))
