@@ -1,7 +1,10 @@
 """What is printed, cut and drilled: each file read by another program's reader, with its volume, holes and places."""
 
+import copy
 import io
+import re
 import sys
+import xml.etree.ElementTree as ET
 
 import pytest
 import tiers
@@ -18,8 +21,6 @@ except ImportError as error:
     if tiers.strict():
         raise
     pytest.skip(f"{error}: install tengen[test,hardware]", allow_module_level=True)
-
-import copy
 
 from tengen_hardware.geometry.cell import cell
 from tengen_hardware.mechanics import assembly, models, on_boards, sheets, template, wells
@@ -182,6 +183,22 @@ def test_the_frame_file_has_its_strips_with_the_slots_in_the_left_one(files):
 def test_the_carrier_has_a_light_and_two_legs_for_each_point(board, files):
     across = [round(2 * each.dxf.radius, 1) for each in drawing(files, "carrier").query("CIRCLE")]
     assert {size: across.count(size) for size in set(across)} == {8.0: 225, 1.0: 450, 3.2: 25}
+
+
+# Drawings
+
+
+def test_each_drawing_is_shown_and_its_words_stay_on_the_sheet(files):
+    drawn = {path.removeprefix("mechanics/"): text for path, text in files.items() if path.endswith(".svg")}
+    assert set(re.findall(r"!\[[^]]*\]\(([\w-]+\.svg)\)", files["mechanics/README.md"])) == set(drawn)
+    for name, text in drawn.items():
+        root = ET.fromstring(text)
+        width, height = (float(root.get(side)) for side in ("width", "height"))
+        for each in root.iter("{http://www.w3.org/2000/svg}text"):
+            long = 0 if each.get("transform") else 0.55 * float(each.get("font-size", 14)) * len(each.text)
+            before = {"start": 0, "middle": long / 2, "end": long}[each.get("text-anchor")]
+            start = float(each.get("x")) - before
+            assert start >= 0 and start + long <= width and float(each.get("y")) <= height, (name, each.text)
 
 
 # Templates

@@ -21,6 +21,7 @@ _COLOURS = {
     "screw": STEEL, "foot": RUBBER, "top plate": PLATE, "lid": PLATE, "button": BUTTON, "jack": PLUG, "wells": WALL,
     "table": PALE,
 }  # fmt: skip
+_LEAST_WIDE = 720.0  # of a sheet's drawing, for its words
 Placing = Callable[[float, float], tuple[float, float]]
 
 
@@ -92,8 +93,8 @@ def section(board: dict[str, Any]) -> str:
         _up(sheet, place(0, two)[1], place(0, one)[1], x0 - 20, two - one)
     _up(sheet, place(0, here.plate_top)[1], place(0, here.table)[1], x0 - 92, here.plate_top - here.table)
     _up(sheet, place(0, here.plate_top)[1], place(0, here.frame_low)[1], x0 - 58, here.frame_high)
-    sheet.text(20, 30, "A cut along the lowest row of tiles, to scale: from the left, frame with the USB plug in its "
-               "slot, controller in the bay, batten under the seam, tiles on their spacers. Sizes in mm.")  # fmt: skip
+    sheet.text(20, 30, "A cut along the lowest row of tiles, to scale: frame with the USB plug in its slot, controller "
+               "in the bay, seam, tiles on their spacers. Sizes in mm.")  # fmt: skip
     bottom = place(0, low)[1]
     for words, x in (("frame", here.inside[0] - here.frame_thick), ("controller", here.controller[0] - 15),
                      ("seam", here.seam - 6), ("T11", here.tile * 0.4), ("T21", here.tile * 1.2)):  # fmt: skip
@@ -108,7 +109,7 @@ def flat(of: Sheet) -> str:
     mm = min(900 / of.wide, 700 / of.high)
     x0, y0 = 120.0, 70.0
     low = y0 + of.high * mm
-    sheet = Drawing(round(x0 + of.wide * mm + 60), round(low + 150), of.words)
+    sheet = Drawing(round(max(x0 + of.wide * mm + 60, _LEAST_WIDE)), round(low + 150), of.words)
 
     def place(x: float, y: float) -> tuple[float, float]:
         return x0 + x * mm, low - y * mm
@@ -134,7 +135,8 @@ def flat(of: Sheet) -> str:
         kinds[hole.across, hole.why] = kinds.get((hole.across, hole.why), 0) + 1
     words = [f"{many} holes of {number(across)} mm: {why}" if many > 1 else f"hole of {number(across)} mm: {why}"
              for (across, why), many in kinds.items()]  # fmt: skip
-    sheet.text(20, low + 110, "; ".join(words))
+    if words:
+        sheet.text(20, low + 110, "; ".join(words))
     sheet.text(20, low + 134, "Places in mm from the lower left corner.", fill=GREY)
     return sheet.finish()
 
