@@ -7,7 +7,6 @@ from string import Formatter
 from typing import Any
 
 from ..circuit import CircuitError
-from ..mechanics import figures as case_figures
 from . import by_hand, pictures, values
 
 _TEXTS = Path(__file__).resolve().parent / "texts"
@@ -15,7 +14,7 @@ _TEXTS = Path(__file__).resolve().parent / "texts"
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return each text and drawing by its path in hardware/."""
-    known = values.of(board) | case_figures.figures(board)
+    known = values.of(board)
     made = {
         f"guide/{file.name}": filled(file.name, file.read_text(encoding="utf-8"), known)
         for file in sorted(_TEXTS.glob("*.md"))
