@@ -209,11 +209,6 @@ def _sizes(board: Table) -> dict[str, str]:
     deep = math.ceil(side + 2 * case["bar_mm"])
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
-        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
-        "plate_mm": f"{stack['plate_mm']:g}",
-        "wall": f"{stack['wall_mm']:g}",
-        "well": f"{stack['plate_above_mm']:g}",
-        "base": f"{stack['base_mm']:g}",
         "inside": f"{math.ceil(side + 2 * case['margin_mm'] + case['bay_mm'])} x {deep}",
         "lid": f"{math.ceil(case['bay_mm'])} x {deep}",
         "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
@@ -224,6 +219,11 @@ def _sizes(board: Table) -> dict[str, str]:
         "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
         "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
         "button_lead": f"{board['cables']['button_lead_mm']:g}",
+        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
+        "plate_mm": f"{stack['plate_mm']:g}",
+        "wall": f"{stack['wall_mm']:g}",
+        "well": f"{stack['plate_above_mm']:g}",
+        "base": f"{stack['base_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
         **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
