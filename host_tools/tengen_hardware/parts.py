@@ -23,6 +23,9 @@ COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
+# Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
+SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
+THREAD_MM = 4
 # Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
@@ -152,18 +155,21 @@ def measures(board: Table, build: str) -> dict[str, float]:
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
     """Return each ribbon's length in mm by the controller's plug: to the rows of tiles, and to the columns.
 
-    The way from the controller to the tile's edge, along x and y, plus the slack; rounded up.
+    The way from the plug's place at the controller's edge to the tile, along x and y, plus the slack; rounded up. Plugs
+    of rows stand along the right edge, those of columns along the lower edge.
     """
     case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
-    x, y = case["controller_mm"]
+    wide, rows = case["controller_board_mm"], controller.tile_rows(board)
+    left, low = (middle - wide / 2 for middle in case["controller_mm"])
 
     def cut(along: float, across: float) -> int:
         step = case["ribbon_step_mm"]
-        return int(math.ceil((along + across + case["ribbon_slack_mm"]) / step - 1e-9)) * step
+        return int(math.ceil((abs(along) + abs(across) + case["ribbon_slack_mm"]) / step - 1e-9)) * step
 
-    middles = [(at + 0.5) * side for at in range(controller.tile_rows(board))]
-    feeds = {f"J{1 + at}": cut(abs(middle - y), x) for at, middle in enumerate(middles)}
-    feet = {f"J{11 + at}": cut(abs(middle - x), y) for at, middle in enumerate(middles)}
+    shares = [(at + 0.5) / rows * wide for at in range(rows)]
+    middles = [(at + 0.5) * side for at in range(rows)]
+    feeds = {f"J{1 + at}": cut(middles[at] - low - shares[at], left + wide) for at in range(rows)}
+    feet = {f"J{11 + at}": cut(middles[at] - left - shares[at], low) for at in range(rows)}
     return feeds, feet
 
 
@@ -195,17 +201,12 @@ def check(board: Table) -> None:
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
     _check_values(board)
-    # plugs hang from the tile and stand on the controller below it
-    case, stack = board["case"], board["stack"]
-    under = case["controller_spacer_mm"] + stack["pcb_mm"] + 2 * case["plug_mm"]
-    if under > stack["base_mm"]:
-        raise wiring.WiringError(
-            f"board.toml [stack] base_mm: controller and plugs below the tiles take {under:g} mm, more than "
-            f"{stack['base_mm']:g}"
-        )
-    longest = max(max(cut.values()) for cut in ribbons(board))
-    if longest > board.get("cables", {}).get("ribbon_mm", longest):
-        raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
+    for name, cuts in zip(("ribbon_mm", "column_ribbon_mm"), ribbons(board), strict=True):
+        longest, most = max(cuts.values()), board.get("cables", {}).get(name)
+        if most is not None and longest > most:
+            raise wiring.WiringError(
+                f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] {name}"
+            )
 
 
 def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
@@ -231,9 +232,20 @@ def _sizes(board: Table) -> dict[str, str]:
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
+    deep = math.ceil(side + 2 * case["bar_mm"])
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
-        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {math.ceil(side + 2 * case['bar_mm'])}",
+        "inside": f"{math.ceil(side + 2 * case['margin_mm'] + case['bay_mm'])} x {deep}",
+        "lid": f"{math.ceil(case['bay_mm'])} x {deep}",
+        "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
+        "base_plate": f"{case['base_plate_mm']:g}",
+        "batten": f"{case['batten_mm']:g}",
+        "foot": f"{case['foot_mm'][1]:g}",
+        "jack": " x ".join(f"{each:g}" for each in case["jack_mm"]),
+        "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
+        "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
+        "button_lead": f"{board['cables']['button_lead_mm']:g}",
+        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
         "plate_mm": f"{stack['plate_mm']:g}",
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
@@ -241,12 +253,28 @@ def _sizes(board: Table) -> dict[str, str]:
         "coil_wire": f"{board['coil']['wire_mm']:g}",
         "rest": f"{stack['rest_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
+        **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
         "stone_high": f"{stone['height_mm']:g}",
         "grade": magnet["grade"],
         "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
     }
+
+
+def screws(board: Table) -> dict[str, int]:
+    """Return the lengths of the M3 screws in mm: above and below a tile's spacer, and through the controller.
+
+    The least of those sold that goes THREAD_MM into a spacer, or through a nut.
+    """
+    case, tile = board["case"], board["stack"]["pcb_mm"]
+    below = case["base_plate_mm"]
+    least = {
+        "above": tile + THREAD_MM,
+        "below": below + THREAD_MM,
+        "through": below + case["controller_spacer_mm"] + tile + case["head_mm"][1],
+    }
+    return {where: next((each for each in SCREWS_MM if each >= long), SCREWS_MM[-1]) for where, long in least.items()}
 
 
 def _check_part(place: str, entry: Table) -> None:

@@ -19,7 +19,7 @@ from tengen_host.image import builder
 SOURCES = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
 FILES = (wiring.__file__, pinouts.__file__, resources.__file__, resources.path("hardware/board.toml"))
 PROGRAMS = ("kicad-cli", "ngspice", "dot")
-LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara"}
+LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara", "manifold3d", "ezdxf"}
 
 
 @pytest.fixture(scope="session")

@@ -194,10 +194,14 @@ def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, produ
 def test_ribbons_are_cut_for_the_plug_that_they_reach(board):
     feeds, feet = parts.ribbons(board)
     assert list(feeds) == ["J1", "J2", "J3", "J4", "J5"] and list(feet) == ["J11", "J12", "J13", "J14", "J15"]
-    x, y = board["case"]["controller_mm"]
-    for at, length in enumerate(feeds.values()):
-        assert length >= abs((3 * at + 1.5) * board["board"]["pitch_mm"] - y) + x + board["case"]["ribbon_slack_mm"]
-        assert length % board["case"]["ribbon_step_mm"] == 0
+    case, pitch = board["case"], board["board"]["pitch_mm"]
+    left, low = (middle - case["controller_board_mm"] / 2 for middle in case["controller_mm"])
+    for at, (feed, foot) in enumerate(zip(feeds.values(), feet.values(), strict=True)):
+        plug = (at + 0.5) * case["controller_board_mm"] / 5
+        middle = (3 * at + 1.5) * pitch
+        assert feed >= abs(middle - low - plug) - left - case["controller_board_mm"] + case["ribbon_slack_mm"]
+        assert foot >= abs(middle - left - plug) + abs(low) + case["ribbon_slack_mm"]
+        assert feed % case["ribbon_step_mm"] == 0 == foot % case["ribbon_step_mm"]
 
 
 @pytest.mark.parametrize("field", ["price", "sources", "instead", "package"])
@@ -244,13 +248,10 @@ def test_a_value_that_contradicts_the_board_is_refused(broken, table, key, value
 
 def test_a_ribbon_longer_than_it_may_be_is_refused(broken):
     parts.check(broken)
-    broken["case"]["controller_mm"] = [300, 300]
-    assert "650 mm of ribbon" in refused(broken)
-
-
-def test_a_base_too_low_for_the_plugs_and_the_controller_is_refused(broken):
-    broken["stack"]["base_mm"] = 36
-    assert "take 36.6 mm, more than 36" in refused(broken)
+    broken["case"]["controller_mm"] = [-80, -100]
+    assert "650 mm of ribbon is above [cables] ribbon_mm" in refused(broken)
+    broken["case"]["controller_mm"] = [-180, 150]
+    assert "800 mm of ribbon is above [cables] column_ribbon_mm" in refused(broken)
 
 
 def test_a_hand_wired_resistor_of_another_value_is_refused(broken):

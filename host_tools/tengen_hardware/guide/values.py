@@ -10,6 +10,7 @@ from tengen_host.wiring import ohms
 
 from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
+from ..mechanics import figures
 from ..pcb import tile_layout
 from ..values import resistor_ohms
 from . import coil, growth
@@ -141,6 +142,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     }  # fmt: skip
     found |= _build(board)
     found |= _hand(board)
+    found |= figures.figures(board)
     single = ("row_data", "row_clock", "row_latch", "led_data", "buzzer")
     found |= {f"gpio_{name}": board["pins"][name] for name in single}
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
