@@ -4,7 +4,7 @@ import pytest
 import tiers
 from tengen_hardware import pcb, tile
 from tengen_hardware.circuit import CircuitError
-from tengen_hardware.pcb import kicad, layout, picture, tile_layout
+from tengen_hardware.pcb import kicad, layout, picture, screws, tile_layout
 from tengen_host import wiring
 
 
@@ -70,6 +70,33 @@ def test_a_track_that_strays_onto_another_net_is_found(tile_board, board):
     stray = layout.Track("R1", layout.TOP, 0.3, ((40.0, 12.5), (40.0, 50.0)))
     faults = found(tile_board, board, tracks=(*of.tracks, stray))
     assert any(line.startswith("[clearance]") and "[R1]" in line and "[R2]" in line for line in faults)
+
+
+def test_no_copper_lies_under_the_head_of_a_screw(made):
+    name, files = made[0], made[1].files
+    assert screws.under_heads(files[f"{name}.kicad_pcb"]) == []
+
+
+def test_copper_beside_a_screws_hole_is_told_by_piece_and_distance(tile_board, board):
+    """As revision A had it: 5 V and ground began 1.9 mm from the middle of each hole, under the head of the screw."""
+    of, circuit = tile_board
+    old = of._replace(holes=tuple(each._replace(keep=0) for each in of.holes))
+    stray = layout.Track("SHUT", layout.TOP, 0.3, ((30.0, 35.0), (42.0, 35.0)))
+    made = kicad.make(old._replace(tracks=(*of.tracks, stray)), circuit, board)
+    found = screws.under_heads(made.files["tile.kicad_pcb"])
+    assert len(found) == 2 * 4 + 1
+    assert found[0].startswith("screw at 36.0, 33.2 mm: the pour of 5V on F.Cu begins 1.")
+    assert any("a track of SHUT begins 1.65 mm" in each for each in found)
+
+
+def test_kicads_own_check_finds_a_track_or_a_via_beside_a_screws_hole(tile_board, board):
+    of, _ = tile_board
+    hole = of.holes[0]
+    track = layout.Track("GND", layout.BOTTOM, 0.3, ((hole.x - 6, hole.y + 3), (hole.x + 6, hole.y + 3)))
+    faults = found(tile_board, board, tracks=(*of.tracks, track))
+    assert any(line.startswith("[items_not_allowed]") for line in faults), faults
+    faults = found(tile_board, board, vias=(*of.vias, layout.Via("GND", hole.x + 3, hole.y)))
+    assert any(line.startswith("[items_not_allowed]") for line in faults), faults
 
 
 def test_a_part_that_is_not_placed_or_copper_of_an_unknown_net_is_an_error(tile_board, board):

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ..circuit import CircuitError
-from . import kicad, picture, readme
+from . import kicad, picture, readme, screws
 
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
 BOARDS: dict[str, tuple[str, str]] = {
@@ -38,6 +38,9 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         files, violations = made(name, board)
         if violations:
             raise CircuitError("\n".join((f"{name}: the design rules check found faults:", *violations)))
+        shorted = screws.under_heads(files[f"{name}.kicad_pcb"])
+        if shorted:
+            raise CircuitError("\n".join(f"{name}: {line}" for line in shorted))
         differing = kicad.differences(files[f"{name}.kicad_pcb"], modules(name)[0].circuit(board))
         if differing:
             raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))

@@ -17,7 +17,7 @@ from tengen_host import wiring
 
 from .. import controller
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
-from . import labels, library, router
+from . import labels, library, router, screws
 from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
 from .library import Pad
 
@@ -29,7 +29,7 @@ _PICO_PITCH, _PICO_ROWS, _PICO_PINS = 2.54, 17.78, 20
 
 _SCREW = 4.0  # mm from both edges to the screws' holes
 _BORDER = 0.6  # mm from the edge to the pours
-_HEAD = 7.5  # mm from both edges: no copper in the corners, for the screws' heads
+_HEAD = _SCREW + screws.CLEAR_MM  # mm from both edges: no copper in the corners, for the screws' heads
 
 # Places of the parts: x and y in STEPs from the lower left corner, and the angle in degrees.
 _PLACES: dict[str, tuple[float, float, int]] = {
@@ -55,7 +55,7 @@ _PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
 # Area of 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
 _FIVE = (
     (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (46.0, 60.5), (46.0, 87.0), (83.2, 87.0),
-    (83.2, 13.0), (99.4, 13.0), (99.4, 92.5), (92.5, 92.5), (92.5, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
+    (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0), (92.0, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
 )  # fmt: skip
 _SUPPLY = rectangle(1.2, 76.0, 16.0, 81.5)
 _NEAR, _FAR = _BORDER, SIDE - _BORDER
@@ -172,7 +172,7 @@ def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[route
             box = (x - dx, y - dy, x + dx, y + dy, corner)
             yield router.Copper(nets.get(pad.number), layers, *box, f"{part.reference}.{pad.number}")
     for hole in of.holes:
-        box = (hole.x, hole.y, hole.x, hole.y, hole.drill)
+        box = (hole.x, hole.y, hole.x, hole.y, max(hole.drill / 2, hole.keep - router.GAP))
         yield router.Copper(None, (router.TOP, router.BOTTOM), *box)
     for zone in of.zones if zones else ():
         if zone.net != GROUND:

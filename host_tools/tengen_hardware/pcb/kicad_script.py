@@ -205,6 +205,32 @@ def drilled(board, told):
     part.Value().SetVisible(False)
     board.Add(part)
     part.SetPosition(at(told["x"], told["y"]))
+    if told["keep"]:
+        keep_free(board, told["x"], told["y"], told["keep"])
+
+
+def keep_free(board, x, y, radius):
+    """Keep copper off a circle, on both sides: pours give way, and the design rules check reports all else."""
+    item = pcbnew.ZONE(board)
+    item.SetIsRuleArea(True)
+    layers = pcbnew.LSET()
+    layers.AddLayer(pcbnew.F_Cu)
+    layers.AddLayer(pcbnew.B_Cu)
+    item.SetLayerSet(layers)
+    item.SetDoNotAllowCopperPour(True)
+    item.SetDoNotAllowTracks(True)
+    item.SetDoNotAllowVias(True)
+    item.SetDoNotAllowPads(False)  # the screw's own hole is one
+    item.SetDoNotAllowFootprints(False)
+    corners = item.Outline()
+    corners.NewOutline()
+    sides = 48
+    outside = radius / math.cos(math.pi / sides)  # so that the sides, not the corners, lie on the circle
+    for step in range(sides):
+        angle = math.tau * step / sides
+        spot = at(x + outside * math.cos(angle), y + outside * math.sin(angle))
+        corners.Append(spot.x, spot.y)
+    board.Add(item)
 
 
 def pour(board, told, nets, rule):

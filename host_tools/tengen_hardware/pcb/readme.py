@@ -8,7 +8,7 @@ from typing import Any
 from tengen_host import wiring
 
 from .. import controller, tile, whole
-from . import controller_layout, kicad
+from . import controller_layout, kicad, screws
 from .tile_layout import BRIDGE_MM
 
 # A row panel, the alternative to tiles: its cells in a row, and the bridges between panels side by side (GND, 5V, row,
@@ -72,7 +72,9 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it
   against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
 - A diode's ring is at the end that is printed closed.
-- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand.
+- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand. On both
+  sides {screws.CLEAR_MM:g} mm around the middle of each are free of copper: heads (2.8 mm) and washers (3.5 mm)
+  short nothing.
 
 ## The controller
 | The controller from above | The controller from below |
@@ -91,6 +93,7 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
 - The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
   wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
+- The four screws' holes have {screws.CLEAR_MM:g} mm free of copper around them, as on the tile.
 - The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
   {wiring.SUPPLIES["usb"]} mA in board.toml.
 - The places are chosen by hand; the thin tracks are laid by a router of our own, the same on every machine. With other
