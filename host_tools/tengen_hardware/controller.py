@@ -74,7 +74,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
         first = at * points
         nets: dict[str, str | None] = {tile.row(r): row_net(first + r) for r in range(1, points + 1)}
         nets |= {tile.SHUT: row_net(lines) if at == rows - 1 else None}
-        nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
+        nets |= {"DAT1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
         parts.append(Part(f"J{1 + at}", "feed_header", numbered(nets[net] for net in tile.FEED)))
         nets = {tile.column(c): column_net(first + c) for c in range(1, points + 1)}
         nets |= {tile.SENSE: column_net(lines) if at == rows - 1 else None, GROUND: GROUND}

@@ -240,8 +240,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "feed": table(feed_head, feed),
         "foot": table(foot_head, foot),
         "plugs": table(["plug", "pin", "for", "to"], small_plugs(board)),
-        "side": table(["hole", "right edge (J4)", "left edge of the next (J3)"], joints(True)),
-        "end": table(["hole", "top edge (J6)", "bottom edge of the next (J5)"], joints(False)),
+        "side": table(["hole", "right edge (J54)", "left edge of the next (J53)"], joints(True)),
+        "end": table(["hole", "top edge (J56)", "bottom edge of the next (J55)"], joints(False)),
         "fitted": table(["part", "what", "on"], fitted(board)),
         "lights": table(*lights(board)),
         "bars": " and ".join(
@@ -286,10 +286,10 @@ Each row goes along its tiles from the left, each column up through its tiles fr
 ## The ribbons
 
 A ribbon's wire 1 is at the plug's mark. The colours are those of a rainbow ribbon; a grey one has a red edge at wire 1.
-Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J1 at the left of a row of tiles.
+Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J51 at the left of a row of tiles.
 
 {feed}
-A column ribbon goes from the controller to J2 at the foot of a column of tiles.
+A column ribbon goes from the controller to J52 at the foot of a column of tiles.
 
 {foot}
 ## Bars and buttons

@@ -158,7 +158,7 @@ def test_a_resistor_on_the_controller_gives_return_room(board):
 
 
 def test_neighbours_in_the_ribbon_do_not_make_bits(board):
-    for victim in ("D1", "RETURN"):
+    for victim in ("DAT1", "RETURN"):
         up, down = data_line.crosstalk(board, victim)
         assert 0 < up < parts.PIXEL_LOW * 5.25 and down > -parts.PIXEL_LOW * 5.25
 

@@ -41,7 +41,7 @@ def coupon(board: dict[str, Any]) -> Circuit:
     here, each = controller.circuit(board), tile.circuit(board)
     last = controller.tile_rows(board)
     named: dict[str, str | None] = {}
-    for mine, theirs in (("J1", f"J{last}"), ("J2", f"J{10 + last}")):
+    for mine, theirs in (("J51", f"J{last}"), ("J52", f"J{10 + last}")):
         for number, net in each.parts[mine].nets.items():
             named[str(net)] = here.parts[theirs].nets[number]
     parts: list[Part] = list(here.parts.values())

@@ -55,20 +55,20 @@ def coupon(board: dict[str, Any]) -> str:
         sheet.dot(x0 + 10, y, 5, colour_of(net))
         sheet.line([(x0 + 10, y), (x0 - 20, y)], colour_of(net))
         sheet.text(x0 - 26, y + 5, f"{at}  {net}", 15, colour_of(net), "end")
-    sheet.text(x0 - 20, y0 + side - 40, "J1", 17, INK, "end", bold=True)
+    sheet.text(x0 - 20, y0 + side - 40, "J51", 17, INK, "end", bold=True)
     for at, net in enumerate(tile.FOOT, 1):
         x = x0 + 40 + at * 72
         sheet.dot(x, y0 + side - 10, 5, colour_of(net))
         sheet.line([(x, y0 + side - 10), (x, y0 + side + 18)], colour_of(net))
         sheet.text(x, y0 + side + 36, f"{at}  {net}", 15, colour_of(net), "middle")
-    sheet.text(x0 + 30, y0 + side + 36, "J2", 17, INK, "end", bold=True)
+    sheet.text(x0 + 30, y0 + side + 36, "J52", 17, INK, "end", bold=True)
     right = x0 + side + 22
     sheet.text(right, y0 + 40, "light (WS2812B)\nunder the point", 15)
     sheet.line([(right - 6, y0 + 42), (x0 + side - 0.5 * pitch * mm + 16, y0 + 0.5 * pitch * mm)], MARK, 1.5)
     sheet.text(right, y0 + 210, f"reed: its middle\n{board['reed']['offset_mm']:g} mm from\nthe point, all\n"
                                 "turned alike", 15)  # fmt: skip
     sheet.line([(right - 6, y0 + 212), (x0 + side - 0.29 * pitch * mm, y0 + 1.31 * pitch * mm)], MARK, 1.5)
-    sheet.text(right, y0 + 350, "solder jumpers:\nJP1, JP3 right\nJP2 left", 15, DATA)
+    sheet.text(right, y0 + 350, "solder jumpers:\nJP1, JP53 right\nJP2 left", 15, DATA)
     sheet.text(right, y0 + 440, "sixteenth column:\nDS1 to DS3", 15, COLUMN)
     sheet.text(right, y0 + 500, "sixteenth row:\nDT1 to DT3,\nand DX", 15, ROW)
     sheet.line([(x0, 28), (x0 + side, 28)], FAINT, 1.5)
@@ -86,7 +86,7 @@ def cell(board: dict[str, Any]) -> str:
     y = 190
     sheet.line([(90, y), (300, y)], ROW, 3)
     sheet.dot(90, y, 7, ROW)
-    sheet.text(60, y - 24, "row: J1, pin of R1, R2 or R3", 16, ROW)
+    sheet.text(60, y - 24, "row: J51, pin of Y1, Y2 or Y3", 16, ROW)
     sheet.line([(300, y), (380, y - 26)], INK, 3)
     sheet.dot(300, y, 5)
     sheet.dot(384, y, 5)
@@ -100,7 +100,7 @@ def cell(board: dict[str, Any]) -> str:
     sheet.text(580, y + 77, "towards the column", 16, INK, "middle")
     sheet.line([(600, y), (860, y)], COLUMN, 3)
     sheet.dot(860, y, 7, COLUMN)
-    sheet.text(690, y - 24, "column: J2, pin of C1, C2 or C3", 16, COLUMN)
+    sheet.text(690, y - 24, "column: J52, pin of X1, X2 or X3", 16, COLUMN)
     sheet.box(380, 290, 220, 76, SHADE, INK, 8)
     low, high = (board["measure"][name] / 1000 for name in ("diode_low_mv", "diode_high_mv"))
     sheet.text(490, 322, "meter: diode setting", 16, INK, "middle")
@@ -256,9 +256,9 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     sheet = Drawing(1000, 560, "The coupon on the controller")
     sheet.box(20, 40, 440, 480, BOARD, INK, 8, 2)
     sheet.text(36, 70, "controller", 18, INK, bold=True)
-    data, _back = tile.FEED.index("D1") + 1, tile.FEED.index(tile.RETURN) + 1
+    data, _back = tile.FEED.index("DAT1") + 1, tile.FEED.index(tile.RETURN) + 1
     sheet.box(60, 110, 90, 34, SHADE)
-    sheet.text(105, 132, "J1", 16, INK, "middle")
+    sheet.text(105, 132, "J51", 16, INK, "middle")
     sheet.text(60, 102, f"pin {data}: {here.parts['J1'].nets[str(data)]}", 15, DATA)
     sheet.box(300, 150, 90, 44, SHADE)
     sheet.text(345, 177, f"J{last}", 17, INK, "middle", bold=True)
@@ -290,10 +290,10 @@ def coupon_plugged(board: dict[str, Any]) -> str:
             led(sheet, x, y, mm)
             sheet.text(x - 10, y + 26, f"{LETTERS[size - points + c]}{size - points + r + 1}", 14, INK, "end")
     sheet.line([(390, 172), (x0, 172)], ROW, 8)
-    sheet.text(515, 160, f"{len(tile.FEED)} ways\nto its J1".split("\n")[0], 15, ROW, "middle")
-    sheet.text(515, 196, "to its J1", 15, ROW, "middle")
+    sheet.text(515, 160, f"{len(tile.FEED)} ways\nto its J51".split("\n")[0], 15, ROW, "middle")
+    sheet.text(515, 196, "to its J51", 15, ROW, "middle")
     sheet.line([(390, 322), (480, 322), (480, 400), (x0 + side / 2, 400), (x0 + side / 2, y0 + side)], COLUMN, 8)
-    sheet.text(500, 392, f"{len(tile.FOOT)} ways, to its J2", 15, COLUMN)
+    sheet.text(500, 392, f"{len(tile.FOOT)} ways, to its J52", 15, COLUMN)
     sheet.text(500, 450, f"Its points are {LETTERS[size - points]}{size - points + 1} to "
                          f"{LETTERS[size - 1]}{size} to the board.\n"
                          "The sixteenth row and column answer, too.", 15)  # fmt: skip
@@ -315,7 +315,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)  # between two lines of lights
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
-        sheet.text(x, y0 + side + 68, f"J2 to J{11 + at}", 15, COLUMN, "middle")
+        sheet.text(x, y0 + side + 68, f"J52 to J{11 + at}", 15, COLUMN, "middle")
         for joint in range(5) if at < count - 1 else ():
             y = y0 + 20 + joint * 29
             sheet.line([(x0 + (at + 1) * side - 10, y), (x0 + (at + 1) * side + 7, y)], INK, 2)
@@ -331,20 +331,20 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         for r in range(points):
             for c in range(points):
                 led(sheet, x0 + at * side + (c + 0.5) * step, y0 + side - (r + 0.5) * step, 2.2)
-    sheet.text(x0 - 36, ways[0][1] + 5, "D1 in", 15, DATA, "end")
+    sheet.text(x0 - 36, ways[0][1] + 5, "DAT1 in", 15, DATA, "end")
     sheet.text(x0 - 36, y0 + 17, "RETURN", 15, DATA, "end")
     sheet.line([(20, y0 + 82), (x0, y0 + 82)], ROW, 7)
-    sheet.text(20, y0 + 72, "J1 to J1", 15, ROW)
+    sheet.text(20, y0 + 72, "J1 to J51", 15, ROW)
     edge = x0 + count * side - 3
-    for name, row in (("JP1", 0), ("JP3", 2)):
+    for name, row in (("JP51", 0), ("JP53", 2)):
         y = y0 + side - (row + (1 if row == 0 else 0.75)) * step
         sheet.label(edge, y, name[-1], 12, DATA)
     sheet.label(x0, y0 + side - 2 * step, "2", 12, DATA)
     for r in range(points):
         y = y0 + side - (r + 0.5) * step + 17
         sheet.box(edge - 26, y - 7, 16, 9, COLUMN, COLUMN)
-    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP1, JP2, JP3. "
-                         "Close JP2 on the left tile, JP1 and JP3 "
+    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP51, JP52, JP53. "
+                         "Close JP52 on the left tile, JP51 and JP53 "
                          "on the right one.", 15, DATA)  # fmt: skip
     sheet.text(130, 398, "Green: the diodes DS1 to DS3, on the right tile only.   Short black lines: bridges of wire, "
                          f"{len(tile.SIDE)} a joint.", 15, COLUMN)  # fmt: skip
@@ -356,7 +356,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
 def joint(board: dict[str, Any]) -> str:
     """Draw the bridges between two tiles side by side, and between two tiles one above the other."""
     sheet = Drawing(1000, 560, "Bridges between tiles")
-    sheet.text(60, 34, "Side by side: right edge (J4) to left edge (J3)", 16, INK, bold=True)
+    sheet.text(60, 34, "Side by side: right edge (J54) to left edge (J53)", 16, INK, bold=True)
     sheet.box(40, 52, 190, 480, BOARD, INK, 4)
     sheet.box(236, 52, 190, 480, BOARD, INK, 4)
     for at, net in enumerate(tile.SIDE, 1):
@@ -369,7 +369,7 @@ def joint(board: dict[str, Any]) -> str:
         sheet.text(276, y + 5, net, 15, colour)
     sheet.text(135, 300, "left\ntile", 16, INK, "end")
     sheet.text(350, 300, "right\ntile", 16)
-    sheet.text(520, 34, "One above another: top (J6) to bottom (J5)", 16, INK, bold=True)
+    sheet.text(520, 34, "One above another: top (J56) to bottom (J55)", 16, INK, bold=True)
     sheet.box(500, 52, 470, 180, BOARD, INK, 4)
     sheet.box(500, 238, 470, 180, BOARD, INK, 4)
     for at, net in enumerate(tile.END, 1):
@@ -400,13 +400,13 @@ def whole_board(board: dict[str, Any]) -> str:
             _tile_box(sheet, x, y, side, f"T{across + 1}{up + 1}")
             marks = []
             if across == 0:
-                marks.append(("J1  JP2", ROW))
+                marks.append(("J51  JP52", ROW))
             if across == count - 1:
-                marks.append(("DS  JP1 JP3", COLUMN))
+                marks.append(("DS  JP51 JP53", COLUMN))
             if up == count - 1:
                 marks.append(("DT" + ("  DX" if across == count - 1 else ""), "#1565c0"))
             if up == 0:
-                marks.append(("J2", COLUMN))
+                marks.append(("J52", COLUMN))
             for at, (mark, colour) in enumerate(marks):
                 sheet.text(x + side / 2, y + 48 + at * 22, mark, 15, colour, "middle")
         sheet.line([(x0 - 90, y + side / 2), (x0, y + side / 2)], ROW, 7)
@@ -432,7 +432,7 @@ def whole_board(board: dict[str, Any]) -> str:
     sheet.text(x0 + count * side / 2, 34, "P2 sits here", 16, INK, "middle", bold=True)
     sheet.text(x0 + count * side / 2, 888, f"P1 sits here; point a1 is at the lower left, {LETTERS[size - 1]}{size} at "
                "the upper right", 16, INK, "middle", bold=True)  # fmt: skip
-    words = ("JP1-JP3:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
+    words = ("JP51-JP53:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
     sheet.text(x0 + count * side + 18, y0 + 200, words[0], 15)
     sheet.text(x0 + count * side + 18, y0 + 330, words[1], 15)
     return sheet.svg()

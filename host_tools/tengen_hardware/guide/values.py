@@ -123,7 +123,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
         "coupon_rows": f"{size - points + 1} to {size}",
         "coupon_columns": f"{LETTERS[size - points]} to {LETTERS[size - 1]}",
-        "feed_data_pin": str(tile.FEED.index("D1") + 1), "feed_return_pin": str(tile.FEED.index(tile.RETURN) + 1),
+        "feed_data_pin": str(tile.FEED.index("DAT1") + 1), "feed_return_pin": str(tile.FEED.index(tile.RETURN) + 1),
         "feed_plus_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == FIVE),
         "feed_ground_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == GROUND),
         "feed_row_pins": ", ".join(str(tile.FEED.index(tile.row(r)) + 1) for r in range(1, points + 1)),

@@ -104,7 +104,7 @@ def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, 
         "parts": [part(each) for each in layout.parts],
         **{
             name: [each._asdict() for each in getattr(layout, name)]
-            for name in ("tracks", "vias", "zones", "holes", "texts", "lines")
+            for name in ("tracks", "vias", "zones", "holes", "fiducials", "texts", "lines")
         },
     }
 

@@ -48,6 +48,8 @@ def main(source, folder):
         place(board, part, nets, told["footprints"])
     for hole in told["holes"]:
         drilled(board, hole)
+    for spot in told["fiducials"]:
+        fiducial(board, spot, told["footprints"])
     for track in told["tracks"]:
         for one, two in zip(track["points"], track["points"][1:], strict=False):
             item = pcbnew.PCB_TRACK(board)
@@ -207,6 +209,21 @@ def drilled(board, told):
     part.SetPosition(at(told["x"], told["y"]))
     if told["keep"]:
         keep_free(board, told["x"], told["y"], told["keep"])
+
+
+def fiducial(board, told, footprints):
+    name = "Fiducial_1mm_Mask2mm"
+    part = pcbnew.FootprintLoad(os.path.join(footprints, "Fiducial.pretty"), name)
+    part.SetFPID(pcbnew.LIB_ID("Fiducial", name))
+    part.Models().clear()
+    for item in list(part.GraphicalItems()):
+        if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
+            part.Delete(item)
+    part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
+    part.Reference().SetVisible(False)
+    part.Value().SetVisible(False)
+    board.Add(part)
+    part.SetPosition(at(told["x"], told["y"]))
 
 
 def keep_free(board, x, y, radius):

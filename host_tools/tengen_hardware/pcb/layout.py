@@ -113,6 +113,13 @@ class Line(NamedTuple):
     width: float = 0.15
 
 
+class Fiducial(NamedTuple):
+    """A mark of copper, bare of mask, by which a machine that places parts finds the board."""
+
+    x: float
+    y: float
+
+
 class Layout(NamedTuple):
     """A whole board: `name` is used for its files, `outline` is its edge."""
 
@@ -123,6 +130,7 @@ class Layout(NamedTuple):
     vias: tuple[Via, ...] = ()
     zones: tuple[Zone, ...] = ()
     holes: tuple[Hole, ...] = ()
+    fiducials: tuple[Fiducial, ...] = ()
     texts: tuple[Text, ...] = ()
     lines: tuple[Line, ...] = ()
 

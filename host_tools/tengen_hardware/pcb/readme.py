@@ -63,10 +63,10 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - Every tile has the same holes. `positions.csv` is of a tile with everything, as the coupon has it.
 - DS1 to DS3 are needed on the rightmost tiles only, DT1 to DT3 on the uppermost only, DX on the one that is both:
   {ends} diodes in all. On another tile they lead to lines that nothing is joined to, and do no harm.
-- J1 (left tiles) and J2 (lowest tiles) are soldered from below, on the side where the ribbons run.
-- J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
+- J51 (left tiles) and J52 (lowest tiles) are soldered from below, on the side where the ribbons run.
+- J53 to J56 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
   from below: above them stand the walls.
-- JP1 and JP3 get a drop of solder on the rightmost tiles, JP2 on the leftmost. The coupon gets all three.
+- JP51 and JP53 get a drop of solder on the rightmost tiles, JP52 on the leftmost. The coupon gets all three.
 - The reed stands above the tile; one of its leads passes over a corner of the light.
   The square pad is the row's.
 - Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it

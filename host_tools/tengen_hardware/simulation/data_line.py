@@ -150,7 +150,7 @@ def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
 
 
 def links(board: dict[str, Any]) -> tuple[int, int]:
-    """Return the resistors in Ohm to try on the controller between a RETURN and the next D1: none, and ours."""
+    """Return the resistors in Ohm to try on the controller between a RETURN and the next DAT1: none, and ours."""
     return 0, round(values.resistor_ohms(board, "chain_resistor"))
 
 
@@ -204,14 +204,14 @@ _COUPLING_F_M, _COUPLING = 15e-12, 0.35
 
 
 def crosstalk_deck(board: dict[str, Any]) -> str:
-    """Return the deck of the crosstalk between D1 and RETURN, which lie side by side in a ribbon."""
+    """Return the deck of the crosstalk between DAT1 and RETURN, which lie side by side in a ribbon."""
     metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
     henry = spice.number(parts.RIBBON_IMPEDANCE * parts.RIBBON_S_M * metres)
     farad = spice.number(parts.RIBBON_S_M / parts.RIBBON_IMPEDANCE * metres)
     between = spice.number(_COUPLING_F_M * metres)
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
-        "* Crosstalk in a ribbon: D1 (out to the tiles) beside RETURN (home from them)",
+        "* Crosstalk in a ribbon: DAT1 (out to the tiles) beside RETURN (home from them)",
         "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
         "* after each =: who is disturbed, by how many volts up, and down",
         ".param d=0 r=0",
@@ -232,7 +232,7 @@ def crosstalk_deck(board: dict[str, Any]) -> str:
             f"cm{at} d{at + 1} r{at + 1} {between}",
         ]
     script = []
-    for victim, node, levels in (("D1", f"d{_SEGMENTS}", (0, 5.25)), ("RETURN", "r0", (5.25, 0))):
+    for victim, node, levels in (("DAT1", f"d{_SEGMENTS}", (0, 5.25)), ("RETURN", "r0", (5.25, 0))):
         script += [
             f"alterparam d={levels[0]:g}",
             f"alterparam r={levels[1]:g}",
@@ -246,7 +246,7 @@ def crosstalk_deck(board: dict[str, Any]) -> str:
 
 
 def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
-    """Return the highest and the lowest voltage of D1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
+    """Return the highest and the lowest voltage of DAT1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
     up, down = spice.run(crosstalk_deck(board))[(victim,)]
     return spice.sure(up), spice.sure(down)
 

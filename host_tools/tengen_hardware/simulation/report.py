@@ -207,7 +207,7 @@ def _data(board: dict[str, Any]) -> list[str]:
         for rail in data_line.HOME_RAILS:
             found = data_line.home(board, resistors, rail)
             home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
-    onward, back = (data_line.crosstalk(board, victim)[0] for victim in ("D1", "RETURN"))
+    onward, back = (data_line.crosstalk(board, victim)[0] for victim in ("DAT1", "RETURN"))
     return [
         "## The lights' data",
         "",
@@ -246,8 +246,8 @@ def _data(board: dict[str, Any]) -> list[str]:
         ),
         "",
         said(
-            f"**Neighbours in the ribbon.** D1 gets {onward:.1f} V of an edge on RETURN beside it, RETURN "
-            f"{back:.1f} V of one on D1; it takes 1.5 V to be taken for something.",
+            f"**Neighbours in the ribbon.** DAT1 gets {onward:.1f} V of an edge on RETURN beside it, RETURN "
+            f"{back:.1f} V of one on DAT1; it takes 1.5 V to be taken for something.",
         ),
         "",
         said(
