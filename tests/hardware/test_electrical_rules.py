@@ -72,7 +72,8 @@ BROKEN = {
     "an output against the Pico's": (
         "controller", lambda c: rewired(c, "U4", _2Y="BUZZER"), power_rules.outputs, "BUZZER has 2 outputs, U1 GP27"),
     "two outputs joined by a solder jumper": (
-        "tile", lambda c: rewired(c, "L21", DOUT="DAT2_RIGHT"), power_rules.outputs, "2 outputs, L31 DOUT and L21 DOUT"),
+        "tile", lambda c: rewired(c, "L21", DOUT="DAT2_RIGHT"), power_rules.outputs,
+        "2 outputs, L31 DOUT and L21 DOUT"),
     "two rows swapped at their driver": (
         "board", lambda c: rewired(c, "U2", Q2="ROW4", Q3="ROW3"), matrix_rules.drivers,
         "Q2 of U2 is on ROW4: it must drive ROW3"),
@@ -186,7 +187,8 @@ BROKEN = {
         "board", lambda c: rewired(c, "T11.L21", DIN="CHAIN0"), light_rules.chain, "T11.L21 both take their data from"),
     "the turn of a tile not soldered": (
         "tile", lambda c: c.without("JP52"), light_rules.chain, "broken after L12: L13 is next"),
-    "the way home of a tile not soldered": ("tile", lambda c: c.without("JP53"), light_rules.chain, "JP53 must lead it"),
+    "the way home of a tile not soldered": (
+        "tile", lambda c: c.without("JP53"), light_rules.chain, "JP53 must lead it"),
     "the chain does not come home": (
         "controller", lambda c: rewired(c, "R18", _1="CHAIN6"), light_rules.chain,
         "must come home to the divider of GP20"),

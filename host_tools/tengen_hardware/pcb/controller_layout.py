@@ -17,8 +17,8 @@ from tengen_host import wiring
 
 from .. import controller
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
-from . import labels, library, router, screws
-from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
+from . import labels, library, pin_one, router, screws
+from .layout import BOTTOM, SILK_BOTTOM, TOP, Fiducial, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
 from .library import Pad
 
 SIDE = 100.0  # mm: the largest square at the makers' lowest price
@@ -50,6 +50,8 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     # the chain's resistors, between HOME and CHAIN
     **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 132, 90),
 }  # fmt: skip
+_PIN_NAME = 1.2  # mm from the middle of a Pico's pin to its printed name, below
+_FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
 _PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
 
 # Area of 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
@@ -86,7 +88,9 @@ def layout(board: dict[str, Any]) -> Layout:
                Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
-    bare = bare._replace(texts=_texts(board, circuit, bare))
+    dots, figures = pin_one.marks(bare)
+    bare = bare._replace(lines=tuple(dots), fiducials=tuple(Fiducial(*place) for place in _FIDUCIALS))
+    bare = bare._replace(texts=(*_texts(board, circuit, bare, figures), *_texts_below(board, circuit, bare)))
     return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
 
 
@@ -123,18 +127,40 @@ def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
     yield Track("USB_FUSED", TOP, _WIDE, (of["F2"].pad("2"), of["D3"].pad("2")))
 
 
-def _texts(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
-    """Return the printed texts: each part's name, and the use of each plug."""
+def _texts(board: dict[str, Any], circuit: Circuit, of: Layout, figures: list[Text]) -> tuple[Text, ...]:
+    """Return the texts printed above: each part's name, and the use of each plug. `figures`: those at the chips."""
     pico = of.part("U1")
     x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
-    fixed = [Text("Tengen controller", x, y + 1.5, size=1.6), Text("Raspberry Pi Pico", x, y - 1.5, size=1.2)]
+    fixed = [Text("Tengen controller", x, y + 3.0, size=1.6), Text("Raspberry Pi Pico", x, y - 1.8, size=1.2)]
+    fixed += [Text(labels.revision(board), x, y + 0.6, size=1.0), *figures]
     fixed += [Text("USB", 3.0, y, size=1.2, turned=90), Text("1", *pico.at(-1.7, 0.0), size=1.0)]
     plus, minus = (of.part("J40").pad(number) for number in "12")
     fixed += [Text(sign, at[0] + 6.6, at[1], size=1.2) for sign, at in (("+", plus), ("-", minus))]
     words = {each.reference: _words(board, each) for each in circuit.parts.values() if each.reference != "U1"}
     taken = [labels.extent(each) for each in fixed]
-    taken += [(hole.x - 3.2, hole.y - 3.2, hole.x + 3.2, hole.y + 3.2) for hole in of.holes]
+    taken += [labels.round_box(hole.x, hole.y, 3.2) for hole in of.holes]
+    taken += [labels.round_box(spot.x, spot.y, 1.2) for spot in of.fiducials]
+    taken += [labels.line_box(line.points, line.width / 2) for line in of.lines]
     return (*fixed, *labels.labelled(of, words, taken, 0.4))
+
+
+def _texts_below(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
+    """Return the texts printed below, where plugs and Pico are soldered: each name, and each terminal of the Pico."""
+    pico = of.part("U1")
+    fixed = [Text(labels.revision(board), SIDE / 2, SIDE / 2, SILK_BOTTOM, 1.2)]
+    for terminal, _ in circuit.parts["U1"].terminals():
+        x, y = pico.pad(terminal.number)
+        text = Text(terminal.name, x, y, SILK_BOTTOM, 0.8, 90)
+        away = _PIN_NAME + (labels.extent(text)[3] - y)
+        fixed.append(text._replace(y=round(y - away if y < pico.y + _PICO_ROWS / 2 else y + away, 2)))
+    words = {
+        part.reference: _words(board, circuit.parts[part.reference])
+        for part in of.parts
+        if part.footprint and any(pad.drill for pad in library.pads(part.footprint))
+    }
+    taken = [labels.extent(each) for each in fixed]
+    taken += [labels.round_box(hole.x, hole.y, 3.2) for hole in of.holes]
+    return (*fixed, *labels.labelled(of, words, taken, 0.4, SILK_BOTTOM))
 
 
 def _words(board: dict[str, Any], part: Part) -> str:
@@ -174,6 +200,8 @@ def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[route
     for hole in of.holes:
         box = (hole.x, hole.y, hole.x, hole.y, max(hole.drill / 2, hole.keep - router.GAP))
         yield router.Copper(None, (router.TOP, router.BOTTOM), *box)
+    for spot in of.fiducials:
+        yield router.Copper(None, (router.TOP,), spot.x, spot.y, spot.x, spot.y, 1.0)
     for zone in of.zones if zones else ():
         if zone.net != GROUND:
             for slab in _slabs(zone.outline):

@@ -87,12 +87,19 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 |---|---|---|
 {_rows(board, Counter(part.kind for part in controller.circuit(board).parts.values()))}
 
+- A chip that is turned round gets its supply the wrong way. Each has a white dot and a `1` on the board beside its
+  terminal 1. Seen from above, as they lie on the board:
+
+![Terminal 1 of each chip](pin_1.svg)
+
 - The Pico stands in two sockets of 20, its USB socket over the left edge of the board; pin 1 is the square pad.
 - Pin 1 of a box header is the square pad, and the small triangle beside it. The ribbon leaves by the side with the
   gap. Its first wire, the marked one, is pin 1, so wire n is pin n.
 - J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
 - The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
   wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
+- Below, where they are soldered, the plugs have their names, and the Pico its terminals'.
+- Each board has its revision and its date from board.toml, and three fiducials for a machine that places parts.
 - The four screws' holes have {screws.CLEAR_MM:g} mm free of copper around them, as on the tile.
 - The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
   {wiring.SUPPLIES["usb"]} mA in board.toml.

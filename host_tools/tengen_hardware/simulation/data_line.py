@@ -246,7 +246,7 @@ def crosstalk_deck(board: dict[str, Any]) -> str:
 
 
 def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
-    """Return the highest and the lowest voltage of DAT1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
+    """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
     up, down = spice.run(crosstalk_deck(board))[(victim,)]
     return spice.sure(up), spice.sure(down)
 
