@@ -92,3 +92,12 @@ def hands(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 def _between(circuit: Circuit, kind: str, net: str | None) -> list[Part]:
     return [part for part in circuit.of_kind(kind) if net is not None and net in part.nets.values()]
+
+
+def test_pads(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each supply, and each line of clock and data, has a pad for a probe on the controller."""
+    there = [each.nets["1"] for each in circuit.of_kind("test_pad")]
+    return [
+        f"{net} has {there.count(net)} test pads: it must have one" for net, _ in controller.TEST_PADS
+        if there.count(net) != 1
+    ]  # fmt: skip

@@ -12,14 +12,17 @@ from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
 from .matrix_rules import drivers, pull_downs, reeds, sixteenth
 from .name_rules import names
-from .plug_rules import hands, plugs
+from .plug_rules import hands, plugs, test_pads
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
+from .protection_rules import protection, trip
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
 # The rules of each circuit, by its name. A rule returns one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
-_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, hands, divider, budget)
+_OF_CONTROLLER: tuple[Rule, ...] = (
+    pins, drivers, pull_downs, hands, divider, budget, protection, trip, test_pads,
+)  # fmt: skip
 _OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies, names)
 RULES: dict[str, tuple[Rule, ...]] = {
     "tile": _OF_TILES + _OF_ALL,

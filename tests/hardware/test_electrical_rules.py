@@ -6,7 +6,16 @@ import re
 
 import pytest
 from tengen_hardware import __main__ as hardware
-from tengen_hardware import light_rules, matrix_rules, name_rules, plug_rules, power_rules, rules, whole
+from tengen_hardware import (
+    light_rules,
+    matrix_rules,
+    name_rules,
+    plug_rules,
+    power_rules,
+    protection_rules,
+    rules,
+    whole,
+)
 from tengen_hardware.circuit import Circuit, CircuitError, Part
 from tengen_host import resources, wiring
 from tengen_host.pinouts import KINDS
@@ -163,6 +172,23 @@ BROKEN = {
     "a light without ground": (
         "tile", lambda c: rewired(c, "L22", VSS="Y1"), power_rules.supplies, "VSS of L22 is on Y1: GND"),
     "no fuse": ("controller", lambda c: c.without("F1"), power_rules.supplies, "J40 does not lead to 5V"),
+    "the fuse straight to the lights, as revision A had it": (
+        "controller", lambda c: rewired(c, "F1", _2="5V"), power_rules.supplies, "J40 leads to 5V past the FETs"),
+    "a FET turned round": (
+        "controller", lambda c: rewired(c, "Q1", D="PASSED", S="FUSED"), protection_rules.protection,
+        "S of Q1 is on FUSED: PASSED belongs there"),
+    "no FET against a wrong polarity": (
+        "board", lambda c: c.without("Q1"), protection_rules.protection, "Q1 is missing"),
+    "the reference without its divider": (
+        "controller", lambda c: rewired(c, "U5", REF=None), protection_rules.protection,
+        "REF of U5 is on nothing: TRIP_SENSE belongs there"),
+    "a chip's output at the base of the inlet's transistor": (
+        "controller", lambda c: rewired(c, "U3", Q7S="TRIP_BASE"), protection_rules.protection,
+        "U3 is on TRIP_BASE: only the parts of the inlet"),
+    "no test pad on the latch": (
+        "controller", lambda c: c.without("TP9"), plug_rules.test_pads, "ROW_LATCH has 0 test pads"),
+    "two test pads on one line": (
+        "board", lambda c: rewired(c, "TP9", _1="ROW_CLOCK"), plug_rules.test_pads, "ROW_CLOCK has 2 test pads"),
     "a wire past the fuse": (
         "controller", lambda c: rewired(c, "J40", PLUS="5V"), power_rules.supplies, "J40 leads to 5V past the fuse"),
     "the clamp turned": (
@@ -309,6 +335,8 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("tile", "points", 5, "points: 5, but tile.py has plugs and joints for 3"),
         ("leds", "serpentine_rows", 15, "light 45 of the chain is T12.L11: board.toml .* has T52.L31 there"),
         ("leds", "first", "o1", "light 0 of the chain is T11.L11"),
+        ("parts", "trip_upper", {"value": "10k", "footprint": ""}, "turned on again only below 4.84 V, .* gives up to"),
+        ("parts", "trip_upper", {"value": "15k", "footprint": ""}, "turned off only at 6.5. V, 5.8 V are the most"),
         ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
     ],
 )

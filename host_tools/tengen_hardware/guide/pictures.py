@@ -133,10 +133,12 @@ def controller_power(board: dict[str, Any]) -> str:
     sheet.text(640, 103, "5V", 16, FIVE, "middle", bold=True)
     sheet.line([(170, 150), (900, 150)], GROUND, 4)
     sheet.text(640, 170, "GND", 16, GROUND, "middle", bold=True)
-    sheet.box(392, 114, 26, 36, WHITE)
-    sheet.text(424, 138, "D2", 15)
-    sheet.dot(490, 131, 19, WHITE, INK)
-    sheet.text(490, 137, "C1", 15, INK, "middle")
+    sheet.box(356, 96, 60, 32, WHITE)
+    sheet.text(386, 118, "Q1 Q2", 15, INK, "middle")
+    sheet.box(442, 114, 26, 36, WHITE)
+    sheet.text(474, 138, "D2", 15)
+    sheet.dot(530, 131, 19, WHITE, INK)
+    sheet.text(530, 137, "C1", 15, INK, "middle")
     # pico
     sheet.box(380, 220, 150, 330, WHITE, INK, 6)
     sheet.box(425, 210, 60, 26, SHADE, INK)
@@ -172,7 +174,7 @@ def controller_power(board: dict[str, Any]) -> str:
         sheet.box(60 + at * 90 + (at == 2) * 0, 470, 84 if at < 2 else 130, 30, SHADE)
         sheet.text((102, 192, 305)[at], 491, name, 15, INK, "middle")
     sheet.text(60, 540, "JP1: open", 16, MARK, bold=True)
-    marks = (("A", 88, 186), ("B", 366, 92), ("C", 48, 235), ("D", 622, 250), ("E", 606, 300), ("F", 686, 250),
+    marks = (("A", 88, 186), ("B", 434, 92), ("C", 48, 235), ("D", 622, 250), ("E", 606, 300), ("F", 686, 250),
              ("G", 686, 450), ("H", 208, 235))  # fmt: skip
     for name, x, y in marks:
         sheet.label(x, y, name, 14)
@@ -195,7 +197,8 @@ def power_path(board: dict[str, Any]) -> str:
     block(760, 20, 210, "J1 to J5: the tiles'\nlights", DATA)
     block(760, 100, 210, "J30, J31: edge bars", DATA)
     block(760, 200, 210, "VSYS: Pico, and by its\n3.3 V the two 595s", ROW)
-    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (640, 89))):
+    block(490, 60, 66, "Q1, Q2\nFETs")
+    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (490, 89)), ((556, 89), (640, 89))):
         sheet.line([a, b], FIVE, 4)
     sheet.line([(640, 49), (640, 229)], FIVE, 4)
     sheet.line([(640, 49), (758, 49)], FIVE, 4, head=True)
@@ -203,15 +206,15 @@ def power_path(board: dict[str, Any]) -> str:
     sheet.line([(640, 229), (758, 229)], FIVE, 4, head=True)
     sheet.box(675, 214, 44, 30, WHITE)
     sheet.text(697, 234, "D1", 15, INK, "middle")
-    sheet.text(560, 78, "5V", 18, FIVE, "middle", bold=True)
-    sheet.line([(540, 89), (540, 150)], FIVE, 3)
-    sheet.box(518, 150, 44, 34, WHITE)
-    sheet.text(540, 173, "D2", 15, INK, "middle")
-    sheet.line([(540, 184), (540, 215)], GROUND, 3)
-    sheet.line([(522, 215), (558, 215)], GROUND, 4)
-    sheet.text(502, 240, "GND", 15, GROUND)
-    sheet.text(20, 160, "The wrong way round: D2 conducts\nand gets hot. Off at once.\n"
-                        "Measure the plug before you wire it.", 15)  # fmt: skip
+    sheet.text(610, 78, "5V", 18, FIVE, "middle", bold=True)
+    sheet.line([(590, 89), (590, 150)], FIVE, 3)
+    sheet.box(568, 150, 44, 34, WHITE)
+    sheet.text(590, 173, "D2", 15, INK, "middle")
+    sheet.line([(590, 184), (590, 215)], GROUND, 3)
+    sheet.line([(572, 215), (608, 215)], GROUND, 4)
+    sheet.text(552, 240, "GND", 15, GROUND)
+    sheet.text(20, 160, "Q1 keeps off a supply turned round,\nQ2 one of more than 5 V: then the\n"
+                        "board stays dark. Measure the plug\nbefore you wire it.", 15)  # fmt: skip
     block(20, 320, 130, "laptop\nUSB", FAINT)
     block(210, 320, 120, "Pico: VBUS")
     block(390, 320, 80, "JP1")
@@ -258,7 +261,7 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     sheet.text(36, 70, "controller", 18, INK, bold=True)
     data, _back = tile.FEED.index("DAT1") + 1, tile.FEED.index(tile.RETURN) + 1
     sheet.box(60, 110, 90, 34, SHADE)
-    sheet.text(105, 132, "J51", 16, INK, "middle")
+    sheet.text(105, 132, "J1", 16, INK, "middle")
     sheet.text(60, 102, f"pin {data}: {here.parts['J1'].nets[str(data)]}", 15, DATA)
     sheet.box(300, 150, 90, 44, SHADE)
     sheet.text(345, 177, f"J{last}", 17, INK, "middle", bold=True)

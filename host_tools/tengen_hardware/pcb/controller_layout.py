@@ -38,8 +38,17 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     "R17": (84, 73, 0), "R18": (60, 70, 90), "R19": (63, 70, 90),
     "R20": (56, 70, 90), "R21": (48, 70, 90), "R22": (40, 70, 90), "R23": (36, 70, 90),
     "BZ1": (30, 84, 0),
-    # the supply: in at the left, through the fuse to the clamp and the capacitor
-    "J40": (8, 124, 270), "F1": (22, 124, 0), "D2": (70, 108, 0), "C1": (70, 124, 0),
+    # the supply: in at the left, through the fuse and the two FETs to the clamp and the capacitor
+    "J40": (8, 124, 270), "F1": (22, 124, 0), "D5": (60, 109.5, 270), "Q1": (70, 124, 180), "Q2": (84, 124, 0),
+    "D2": (90, 110, 270), "C1": (96, 122, 0),
+    # what turns the FETs off and on
+    "R40": (62, 135, 90), "D4": (67, 135, 90), "U5": (44, 111, 0), "Q3": (70.3, 114, 90), "C5": (75, 114, 90),
+    "R41": (78.1, 114, 90), "C6": (81.2, 114, 90), "R47": (84.3, 114, 90),
+    **{f"R{42 + at}": (66 + 4 * at, 107, 90) for at in range(5)},
+    # pads for a probe
+    "TP1": (91, 132, 0), "TP2": (50, 90, 0), "TP3": (90, 80, 0), "TP4": (20, 78, 0), "TP5": (18, 136, 0),
+    "TP6": (76, 132, 0), "TP7": (88, 61, 0), "TP8": (88, 56, 0), "TP9": (88, 66, 0), "TP10": (88, 36, 0),
+    "TP11": (96, 74, 0), "TP12": (60, 84, 0),
     # the Pico's supply, and the lights' by USB
     "D1": (13, 70, 90), "JP1": (4, 68, 180), "F2": (4, 80, 90), "D3": (4, 91, 270),
     "J20": (20, 150, 0), "J21": (38, 150, 0), "J22": (56, 150, 0), "J30": (80, 150, 0), "J31": (104, 150, 0),
@@ -48,18 +57,25 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     # columns
     **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
     # the chain's resistors, between HOME and CHAIN
-    **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 132, 90),
+    **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 134, 90),
 }  # fmt: skip
 _PIN_NAME = 1.2  # mm from the middle of a Pico's pin to its printed name, below
 _FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
 _PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
 
-# Area of 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
+# Area of 5 V: from the second FET over clamp and capacitor to the bars, the rows' headers and the Pico's diode
 _FIVE = (
-    (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (46.0, 60.5), (46.0, 87.0), (83.2, 87.0),
-    (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0), (92.0, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
+    (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (60.0, 60.5), (60.0, 73.0), (62.5, 73.0),
+    (62.5, 81.5), (60.0, 81.5), (60.0, 87.0), (83.2, 87.0), (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0),
+    (92.0, 99.4), (48.0, 99.4), (48.0, 87.5), (55.0, 87.5), (55.0, 66.0), (1.2, 66.0),
 )  # fmt: skip
+# From the inlet to the fuse, from the fuse to the first FET, and between the FETs, around their gates
 _SUPPLY = rectangle(1.2, 76.0, 16.0, 81.5)
+_FUSED = ((34.5, 70.5), (41.0, 70.5), (41.0, 75.5), (43.2, 75.5), (43.2, 82.0), (34.5, 82.0))
+_PASSED = (
+    (45.7, 76.2), (49.3, 76.2), (49.3, 77.6), (52.2, 77.6), (52.2, 81.4), (48.4, 81.4), (48.4, 79.9), (45.7, 79.9),
+)  # fmt: skip
+_AREAS = {FIVE: _FIVE, "SUPPLY": _SUPPLY, "FUSED": _FUSED, "PASSED": _PASSED}
 _NEAR, _FAR = _BORDER, SIDE - _BORDER
 _BODY = (
     (_HEAD, _NEAR), (SIDE - _HEAD, _NEAR), (SIDE - _HEAD, _HEAD), (_FAR, _HEAD),
@@ -68,7 +84,7 @@ _BODY = (
 )  # fmt: skip
 
 # Nets whose tracks are all laid by hand, or are areas
-_BY_HAND = (GROUND, "SUPPLY", "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
+_BY_HAND = (GROUND, "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
 _WIDE = 1.0
 _SHORT = 0.4  # mm: width of the track from a ground pad to its own via
 _CROWDED = ("feed_header", "column_header", "bar_header")
@@ -84,8 +100,8 @@ def layout(board: dict[str, Any]) -> Layout:
         rectangle(0, 0, SIDE, SIDE),
         parts,
         tracks=tuple(_wide_tracks(parts)),
-        zones=(Zone(FIVE, TOP, _FIVE, 1), Zone("SUPPLY", TOP, _SUPPLY, 1), Zone(GROUND, TOP, _BODY),
-               Zone(GROUND, BOTTOM, _BODY)),
+        zones=(*(Zone(net, TOP, outline, 1) for net, outline in _AREAS.items()),
+               Zone(GROUND, TOP, _BODY), Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
     dots, figures = pin_one.marks(bare)
@@ -176,10 +192,12 @@ def _words(board: dict[str, Any], part: Part) -> str:
         return f"{name} columns {letters[0]}-{letters[-1]}"
     if part.kind == "bar_header":
         return f"{name} bar {controller.bars(board)[int(name[1:]) - 30].upper()}"
+    if part.kind == "test_pad":
+        return f"{name} {controller.TEST_PADS[int(name[2:]) - 1][1]}"
     if part.kind == "button_header":
         return f"{name} {controller.BUTTONS[int(name[1:]) - 20]}"
     return {
-        "supply_inlet": f"{name} 5 V",
+        "supply_inlet": f"{name} 5 V ONLY",
         "fuse": f"{name} {board['supply']['fuse_ma'] / 1000:g} A",
         "jumper": f"{name} lights by USB, {wiring.SUPPLIES['usb']} mA",
     }.get(part.kind, name)
@@ -269,10 +287,11 @@ def _grounded(of: Layout, circuit: Circuit) -> Layout:
 def _routed(of: Layout, circuit: Circuit) -> Layout:
     """Add the tracks and vias of all other nets, by the router."""
     coppers = list(_coppers(of, circuit))
-    areas = [each for each in coppers if each.net == FIVE and not each.pad]
+    areas = [router.Copper(net, (router.TOP,), *slab) for net, outline in _AREAS.items() for slab in _slabs(outline)]
     joined: dict[str, list[str]] = {}
     for each in coppers:
-        if each.pad and each.net in _BY_HAND or each.net == FIVE and _within(areas, each):
+        by_hand = each.net in _BY_HAND and not str(each.pad).startswith("TP")
+        if each.pad and (by_hand or _within([area for area in areas if area.net == each.net], each)):
             joined.setdefault(str(each.net), []).append(str(each.pad))
     found = router.route(router.Grid(SIDE, SIDE, coppers), joined)
     layers = (TOP, BOTTOM)
@@ -282,7 +301,7 @@ def _routed(of: Layout, circuit: Circuit) -> Layout:
 
 
 def _within(areas: Iterable[router.Copper], pad: router.Copper) -> bool:
-    return pad.pad is not None and any(area.away(*pad.middle()) <= 0 for area in areas)
+    return any(area.away(*pad.middle()) <= 0 for area in areas)
 
 
 def _stitched(of: Layout, circuit: Circuit) -> Layout:
