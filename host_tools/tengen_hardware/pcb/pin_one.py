@@ -15,7 +15,7 @@ from . import library
 from .layout import Layout, Line, Placed, Point, Text
 
 DOT_MM = 1.0
-_FIGURE_MM = 1.5  # from the dot's middle to that of the figure, away from the chip's middle
+_FIGURE_MM = 1.3  # from the dot's middle to that of the figure, away from the chip
 
 
 def chips(of: Layout) -> list[Placed]:
@@ -24,11 +24,11 @@ def chips(of: Layout) -> list[Placed]:
 
 
 def spots(part: Placed) -> tuple[Point, Point]:
-    """Return the places of the dot and of the `1` beside terminal 1, outside the chip's courtyard."""
+    """Return the places of the dot and of the `1`: over terminal 1, outside the chip's courtyard, side by side."""
     first = next(pad for pad in library.pads(part.footprint) if pad.number == "1")
-    left, _, _, _ = library.body(part.footprint)
-    x = left - DOT_MM / 2 - 0.15
-    return part.at(x, first.y), part.at(x, first.y + math.copysign(_FIGURE_MM, first.y))
+    _, _, _, top = library.body(part.footprint)
+    y = top + DOT_MM / 2 + 0.15
+    return part.at(first.x, y), part.at(first.x - _FIGURE_MM, y)
 
 
 def marks(of: Layout) -> tuple[list[Line], list[Text]]:
