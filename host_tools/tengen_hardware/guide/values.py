@@ -112,7 +112,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
         **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
-        "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
+        "fuse_ref": only(here, "fuse", **{"1": "SUPPLY"}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
         "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
         "usb_jumper": here.of_kind("jumper")[0].reference, "usb_fuse_ref": here.of_kind("usb_fuse")[0].reference,

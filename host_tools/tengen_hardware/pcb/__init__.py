@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ..circuit import CircuitError
-from . import kicad, picture, pin_one, readme, screws
+from . import bridge_drawing, kicad, picture, pin_one, readme, screws
 
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
 BOARDS: dict[str, tuple[str, str]] = {
@@ -39,6 +39,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     if told := pin_one.unmarked(controller):
         raise CircuitError("\n".join(told))
     found["pcb/pin_1.svg"] = pin_one.drawing(controller, tables.circuit(board), board)
+    found["pcb/bridge.svg"] = bridge_drawing.drawing(board)
     for name in BOARDS:
         files, violations = made(name, board)
         if violations:
