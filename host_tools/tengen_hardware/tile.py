@@ -21,7 +21,8 @@ SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 SIDE = (GROUND, FIVE, "Y1", "DAT1", "Y2", "DAT2", FIVE, GROUND, "Y3", "DAT3", RETURN, SHUT)
 END = (GROUND, FIVE, "X1", "X2", FIVE, GROUND, "X3", SENSE)
 # The nets of the ribbons from the controller: to the left of a row of tiles, and to the foot of a column of tiles.
-FEED = (FIVE, GROUND, "Y1", "Y2", "Y3", SHUT, "DAT1", RETURN, FIVE, GROUND)
+# The lights' data lie between ground and 5 V, as a fast edge on a neighbour would make a bit of its own (simulation/).
+FEED = (FIVE, GROUND, "Y1", "Y2", "Y3", SHUT, GROUND, "DAT1", FIVE, RETURN)
 FOOT = ("X1", "X2", "X3", SENSE, GROUND, GROUND)
 
 

@@ -71,7 +71,7 @@ BROKEN = {
         "RUN of the Pico is on ROW2: it belongs on nothing"),
     "what comes home from the lights on a pin": (
         "controller", lambda c: rewired(c, "U1", GP28="HOME5"), power_rules.five_volts,
-        "GP28 of the Pico is on HOME5, where the light behind J5.8 puts 5 V"),
+        "GP28 of the Pico is on HOME5, where the light behind J5.10 puts 5 V"),
     "a row of tiles left out of the chain": (
         "controller", lambda c: rewired(c, "R33", _2="CHAIN4"), light_rules.chain,
         "plug 3 of the chain is J5: .* has J4 there"),

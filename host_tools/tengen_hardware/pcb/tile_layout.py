@@ -293,8 +293,8 @@ def _ribbons(drawing: _Drawing) -> None:
     heights = dict(zip(tile.SIDE, side_heights(drawing), strict=True))
     plug = drawing.put("J51", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
     pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
-    for name, x in (("Y1", 7.4), ("DAT1", 6.6), ("Y2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
-        net = "DAT1_LEFT" if name == "DAT1" else name
+    for name, x in (("Y1", 7.4), ("DAT1", 10.27), ("Y2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
+        net = "DAT1_LEFT" if name == "DAT1" else name  # down between the plug's two rows of pins
         pin = pins[name]
         drawing.run(net, pin, (x, pin[1]), (x, heights[name]), layer=BOTTOM)
         drawing.via(net, (x, heights[name]))

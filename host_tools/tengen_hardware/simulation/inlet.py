@@ -17,7 +17,7 @@ SUPPLY_OHM = 0.02  # of the supply itself, before it limits its current; a stiff
 TILES_F = 25 * 24e-6  # the tiles' capacitors: about half of their 47 uF is left at 5 V
 _START_S, _LATER_S = 1e-3, 30e-3
 
-# The models. The FET: a Vto that makes it weak (6.8 mOhm at a gate of -4.5 V, the most that Infineon allows, to be
+# The models. The FET: a Vto that makes it weak (6.8 mOhm at a gate of -4.5 V, the most that Infineon allows,
 # checked), and its gate's charge of some 60 nC. The clamps: their breakdown, and the resistance that gives the voltage
 # at their greatest current (Littelfuse). The reference: 2.495 V, 5 A a volt, out of current below 1.8 V.
 MODELS = """\

@@ -209,7 +209,14 @@ def _data(board: dict[str, Any]) -> list[str]:
         for rail in data_line.HOME_RAILS:
             found = data_line.home(board, resistors, rail)
             home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
-    onward, back = (data_line.crosstalk(board, victim)[0] for victim in ("DAT1", "RETURN"))
+    orders = (data_line.neighbours(), data_line.OLD_ORDER)
+    crossing_rows = [
+        (
+            f"{victim}, by an edge on {by}",
+            *(f"{data_line.crosstalk(board, victim, by, order)[0]:.2f} V" for order in orders),
+        )
+        for victim, by in data_line.CROSSINGS
+    ]
     return [
         "## The lights' data",
         "",
@@ -248,9 +255,13 @@ def _data(board: dict[str, Any]) -> list[str]:
         ),
         "",
         said(
-            f"**Neighbours in the ribbon.** DAT1 gets {onward:.1f} V of an edge on RETURN beside it, RETURN "
-            f"{back:.1f} V of one on DAT1; it takes 1.5 V to be taken for something.",
+            "**Neighbours in the ribbon.** It takes 1.5 V to be taken for something. In J5's ribbon a row, the lights' "
+            "data and RETURN lay side by side in revision A: two edges at once came to that. Now ground and 5 V lie "
+            "between, which costs nothing. A resistor in each row's line would have slowed the edges as well, but a "
+            "full row draws 3.5 mA through it, and the level at the inputs has nothing to give away.",
         ),
+        "",
+        table(("disturbed", ", ".join(orders[0]), f"revision A: {', '.join(orders[1])}"), crossing_rows),
         "",
         said(
             "**Home.** The shortest pulse that a WS2812B may give (250 ns), after the divider, 1 % resistors:",
@@ -421,8 +432,8 @@ def _sources(board: dict[str, Any]) -> list[str]:
                 ("AWG 28: 0.08 mm2, 0.22 Ohm a metre, 0.8 A a wire", "a maker of cables", "yes"),
                 ("ribbon 105 Ohm, coupling, contacts, fuse", "usual figures", "to be checked"),
                 ("strip: 0.2 Ohm a metre", "an estimate", "measure it"),
-                ("IRF9310: 6.8 mOhm at a gate of 4.5 V, 30 V, 20 V at the gate", "Infineon", "to be checked"),
-                ("TL431A: 2.495 V, 1 %, 4 uA; off below it", "TI, onsemi", "to be checked"),
+                ("IRF9310: 6.8 mOhm at a gate of 4.5 V, 30 V, 20 V at the gate", "Infineon", "yes"),
+                ("TL431A: 1 % (checked); 2.495 V, 4 uA; off below it", "TI, onsemi", "to be checked"),
                 ("SMBJ18CA, SMBJ5.0A: where they conduct, and at their most", "Littelfuse", "to be checked"),
                 ("lead 1 uH a metre; half of the tiles' 47 uF left at 5 V", "usual figures", "to be checked"),
             ],
