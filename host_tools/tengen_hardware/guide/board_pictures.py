@@ -41,26 +41,26 @@ def coupon(board: dict[str, Any]) -> str:
         ("lights, WS2812B,\nunder the points", 90, MARK, [f"L{last}{last}"]),
         (f"reeds, all turned\nalike, their middle\n{board['reed']['offset_mm']:g} mm from the\npoint", 180, MARK,
          [f"S{last}{size - 1}"]),
-        ("solder jumpers\nJP1, JP3", 315, DATA, ["JP1", "JP3"]),
+        ("solder jumpers\nJP1, JP53", 315, DATA, ["JP51", "JP53"]),
         ("sixteenth column:\nDS1 to DS3", 400, COLUMN, [f"DS{at}" for at in range(1, size + 1)]),
         ("sixteenth row:\nDT1 to DT3, DX", 20, ROW, [f"DT{size}", "DX"]),
     )  # fmt: skip
     for words, down, colour, names in notes:
         sheet.text(right, view.y + down, words, 15, colour)
         board_view.pointer(sheet, (right - 5, view.y + down - 5), map(view.middle, names), colour)
-    sheet.text(190, view.middle("JP2")[1] - 40, "solder jumper\nJP2", 15, DATA, "end")
-    board_view.pointer(sheet, (194, view.middle("JP2")[1] - 30), [view.middle("JP2")], DATA)
-    y = view.pad("J1", "5")[1]
-    board_view.enlarged(sheet, view, "J1", 108, y + 10, 12, "J1 from above")
-    sheet.text(20, y + 120, "J1 and J2 stand on\nthe other side. A meter\nfinds their pins from\nhere, too.", 14, INK)
+    sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP2", 15, DATA, "end")
+    board_view.pointer(sheet, (194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
+    y = view.pad("J51", "5")[1]
+    board_view.enlarged(sheet, view, "J51", 108, y + 10, 12, "J51 from above")
+    sheet.text(20, y + 120, "J51 and J52 stand on\nthe other side. A meter\nfinds their pins from\nhere, too.", 14, INK)
     sheet.line([(x0, 40), (x0 + side * view.mm, 40)], FAINT, 1.5)
     for x in (x0, x0 + side * view.mm):
         sheet.line([(x, 32), (x, 48)], FAINT, 1.5)
     sheet.box(x0 + side * view.mm / 2 - 45, 28, 90, 24, WHITE, WHITE)
     sheet.text(x0 + side * view.mm / 2, 46, f"{side:.1f} mm", 17, INK, "middle")
-    board_view.enlarged(sheet, view, "J2", view.middle("J2")[0], 718, 17, "J2 from above")
+    board_view.enlarged(sheet, view, "J52", view.middle("J52")[0], 718, 17, "J52 from above")
     sheet.text(520, 700, "Drawn from the board's own data. The square pad is pin 1,\n"
-                        "and 5 V of J1. Pads at the edges: bridges to the next tile.", 15, FAINT)  # fmt: skip
+                        "and 5 V of J51. Pads at the edges: bridges to the next tile.", 15, FAINT)  # fmt: skip
     return sheet.svg()
 
 
@@ -70,13 +70,13 @@ def coupon_below(board: dict[str, Any]) -> str:
     view = _tile(board, 30, 60, 5.6, below=True)
     side = view.of.outline[2][0]
     board_view.draw(sheet, view)
-    sheet.text(30, 40, "From below, the plugs towards you: J1 lies at the right.", 17, INK, bold=True)
-    board_view.enlarged(sheet, view, "J1", 830, 200, 20, "J1 from below")
-    board_view.enlarged(sheet, view, "J2", 830, 490, 20, "J2 from below")
-    for name, to in (("J1", (720, 330)), ("J2", (700, 540))):
+    sheet.text(30, 40, "From below, the plugs towards you: J51 lies at the right.", 17, INK, bold=True)
+    board_view.enlarged(sheet, view, "J51", 830, 200, 20, "J51 from below")
+    board_view.enlarged(sheet, view, "J52", 830, 490, 20, "J52 from below")
+    for name, to in (("J51", (720, 330)), ("J52", (700, 540))):
         board_view.pointer(sheet, to, [view.middle(name)], MARK)
     sheet.text(640, 620, "Whoever feeds a tile by hand:\n"
-               f"{_pins('J1', view, FIVE)} are 5 V,\n{_pins('J1', view, 'GND')} are ground.\n"
+               f"{_pins('J51', view, FIVE)} are 5 V,\n{_pins('J51', view, 'GND')} are ground.\n"
                "The square pad is pin 1.", 15, INK)  # fmt: skip
     sheet.text(30, view.y + side * view.mm + 34, "Drawn from the board's own data.", 15, FAINT)
     return sheet.svg()
@@ -148,8 +148,8 @@ def coupon_plugged(board: dict[str, Any]) -> str:
         x, y = coupon_.middle(each.reference)
         sheet.text(x - 8, y + 22, f"{LETTERS[size - points + column - 1]}{size - points + row}", 13, INK, "end")
     feed, foot, first_bar, last_bar = f"J{last}", f"J{10 + last}", "J30", f"J{29 + len(controller.bars(board))}"
-    for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J1"),
-                       (coupon_, "J2")):  # fmt: skip
+    for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J51"),
+                       (coupon_, "J52")):  # fmt: skip
         x, y = view.middle(name)
         sheet.text(x, y + 5, name, 15, INK, "middle", bold=True)
     for at, (one, two) in enumerate(growth.bridges(board), 1):
@@ -161,13 +161,13 @@ def coupon_plugged(board: dict[str, Any]) -> str:
         sheet.label(*half, str(at), 14)
         names = " to ".join(f"{name} pin {pin} ({here.circuit.parts[name].nets[pin]})" for name, pin in (one, two))
         sheet.text(500, 430 + at * 26, f"bridge {at}: {names}", 15, DATA)
-    start, end = here.middle(feed), coupon_.middle("J1")
+    start, end = here.middle(feed), coupon_.middle("J51")
     sheet.line([(start[0] + 20, start[1]), (590, start[1]), (590, end[1]), (end[0] - 12, end[1])], ROW, 7)
-    sheet.text(578, start[1] + 90, f"{len(tile.FEED)} ways:\n{feed} to J1", 15, ROW, "end")
-    start, end = here.middle(foot), coupon_.middle("J2")
+    sheet.text(578, start[1] + 90, f"{len(tile.FEED)} ways:\n{feed} to J51", 15, ROW, "end")
+    start, end = here.middle(foot), coupon_.middle("J52")
     way = [(start[0], start[1] + 14), (start[0], 532), (960, 532), (960, 390), (end[0], 390), (end[0], end[1] + 14)]
     sheet.line(way, COLUMN, 7)
-    sheet.text(700, 522, f"{len(tile.FOOT)} ways: {foot} to J2", 15, COLUMN)
+    sheet.text(700, 522, f"{len(tile.FOOT)} ways: {foot} to J52", 15, COLUMN)
     sheet.text(500, 422, "Bridges of wire, for the coupon only:", 15, DATA, bold=True)
     sheet.text(820, 362, f"Its points: {LETTERS[size - points]}{size - points + 1} to {LETTERS[size - 1]}{size}", 15)
     return sheet.svg()

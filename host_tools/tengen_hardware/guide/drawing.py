@@ -118,11 +118,11 @@ def colour_of(net: str | None) -> str:
         return FIVE
     if net == "GND":
         return GROUND
-    if net.startswith(("ROW", "R1", "R2", "R3", "SHUT")) and net != "RETURN":
+    if net.startswith(("ROW", "Y1", "Y2", "Y3", "SHUT")) and net != "RETURN":
         return ROW
-    if net.startswith(("COL", "C1", "C2", "C3", "SENSE")):
+    if net.startswith(("COL", "X1", "X2", "X3", "SENSE")):
         return COLUMN
-    if net.startswith(("CHAIN", "HOME", "D1", "D2", "D3", "RETURN", "LED")):
+    if net.startswith(("CHAIN", "HOME", "DAT1", "DAT2", "DAT3", "RETURN", "LED")):
         return DATA
     return INK
 

@@ -41,7 +41,7 @@ def coupon(board: dict[str, Any]) -> Circuit:
     here, each = controller.circuit(board), tile.circuit(board)
     last = controller.tile_rows(board)
     named: dict[str, str | None] = {}
-    for mine, theirs in (("J1", f"J{last}"), ("J2", f"J{10 + last}")):
+    for mine, theirs in (("J51", f"J{last}"), ("J52", f"J{10 + last}")):
         for number, net in each.parts[mine].nets.items():
             named[str(net)] = here.parts[theirs].nets[number]
     parts: list[Part] = list(here.parts.values())
@@ -53,7 +53,7 @@ def coupon(board: dict[str, Any]) -> Circuit:
 
 def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
     """Return the bridges of wire between pins (part, number) that make the coupon the whole chain of lights."""
-    last, data = controller.tile_rows(board), str(tile.FEED.index("D1") + 1)
+    last, data = controller.tile_rows(board), str(tile.FEED.index("DAT1") + 1)
     bar_in, bar_out = "3", "4"
     return [
         (("J1", data), (f"J{last}", data)),  # the data passes by the rows of tiles that are not there
@@ -62,7 +62,7 @@ def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str
 
 
 def bridge_words(board: dict[str, Any]) -> list[str]:
-    """Return each bridge as a text: `J1 pin 7 to J5 pin 7`."""
+    """Return each bridge as a text: `J1 pin 8 to J5 pin 8`."""
     return [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)]
 
 

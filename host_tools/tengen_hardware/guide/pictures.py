@@ -42,7 +42,7 @@ def cell(board: dict[str, Any]) -> str:
     y = 190
     sheet.line([(90, y), (300, y)], ROW, 3)
     sheet.dot(90, y, 7, ROW)
-    sheet.text(60, y - 24, "row: J1, pin of R1, R2 or R3", 16, ROW)
+    sheet.text(60, y - 24, "row: J51, pin of Y1, Y2 or Y3", 16, ROW)
     sheet.line([(300, y), (380, y - 26)], INK, 3)
     sheet.dot(300, y, 5)
     sheet.dot(384, y, 5)
@@ -56,7 +56,7 @@ def cell(board: dict[str, Any]) -> str:
     sheet.text(580, y + 77, "towards the column", 16, INK, "middle")
     sheet.line([(600, y), (860, y)], COLUMN, 3)
     sheet.dot(860, y, 7, COLUMN)
-    sheet.text(690, y - 24, "column: J2, pin of C1, C2 or C3", 16, COLUMN)
+    sheet.text(690, y - 24, "column: J52, pin of X1, X2 or X3", 16, COLUMN)
     sheet.box(380, 290, 220, 76, SHADE, INK, 8)
     low, high = (board["measure"][name] / 1000 for name in ("diode_low_mv", "diode_high_mv"))
     sheet.text(490, 322, "meter: diode setting", 16, INK, "middle")
@@ -88,7 +88,8 @@ def power_path(board: dict[str, Any]) -> str:
     block(760, 20, 210, "J1 to J5: the tiles'\nlights", DATA)
     block(760, 100, 210, "J30, J31: edge bars", DATA)
     block(760, 200, 210, "VSYS: Pico, and by its\n3.3 V the two 595s", ROW)
-    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (640, 89))):
+    block(490, 60, 66, "Q1, Q2\nFETs")
+    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (490, 89)), ((556, 89), (640, 89))):
         sheet.line([a, b], FIVE, 4)
     sheet.line([(640, 49), (640, 229)], FIVE, 4)
     sheet.line([(640, 49), (758, 49)], FIVE, 4, head=True)
@@ -96,15 +97,15 @@ def power_path(board: dict[str, Any]) -> str:
     sheet.line([(640, 229), (758, 229)], FIVE, 4, head=True)
     sheet.box(675, 214, 44, 30, WHITE)
     sheet.text(697, 234, "D1", 15, INK, "middle")
-    sheet.text(560, 78, "5V", 18, FIVE, "middle", bold=True)
-    sheet.line([(540, 89), (540, 150)], FIVE, 3)
-    sheet.box(518, 150, 44, 34, WHITE)
-    sheet.text(540, 173, "D2", 15, INK, "middle")
-    sheet.line([(540, 184), (540, 215)], GROUND, 3)
-    sheet.line([(522, 215), (558, 215)], GROUND, 4)
-    sheet.text(502, 240, "GND", 15, GROUND)
-    sheet.text(20, 160, "The wrong way round: D2 conducts\nand gets hot. Off at once.\n"
-                        "Measure the plug before you wire it.", 15)  # fmt: skip
+    sheet.text(610, 78, "5V", 18, FIVE, "middle", bold=True)
+    sheet.line([(590, 89), (590, 150)], FIVE, 3)
+    sheet.box(568, 150, 44, 34, WHITE)
+    sheet.text(590, 173, "D2", 15, INK, "middle")
+    sheet.line([(590, 184), (590, 215)], GROUND, 3)
+    sheet.line([(572, 215), (608, 215)], GROUND, 4)
+    sheet.text(552, 240, "GND", 15, GROUND)
+    sheet.text(20, 160, "Q1 keeps off a supply turned round,\nQ2 one of more than 5 V: then the\n"
+                        "board stays dark. Measure the plug\nbefore you wire it.", 15)  # fmt: skip
     block(20, 320, 130, "laptop\nUSB", FAINT)
     block(210, 320, 120, "Pico: VBUS")
     block(390, 320, 80, "JP1")
@@ -157,7 +158,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)  # between two lines of lights
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
-        sheet.text(x, y0 + side + 68, f"J2 to J{11 + at}", 15, COLUMN, "middle")
+        sheet.text(x, y0 + side + 68, f"J52 to J{11 + at}", 15, COLUMN, "middle")
         for joint in range(5) if at < count - 1 else ():
             y = y0 + 20 + joint * 29
             sheet.line([(x0 + (at + 1) * side - 10, y), (x0 + (at + 1) * side + 7, y)], INK, 2)
@@ -173,20 +174,20 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         for r in range(points):
             for c in range(points):
                 led(sheet, x0 + at * side + (c + 0.5) * step, y0 + side - (r + 0.5) * step, 2.2)
-    sheet.text(x0 - 36, ways[0][1] + 5, "D1 in", 15, DATA, "end")
+    sheet.text(x0 - 36, ways[0][1] + 5, "DAT1 in", 15, DATA, "end")
     sheet.text(x0 - 36, y0 + 17, "RETURN", 15, DATA, "end")
     sheet.line([(20, y0 + 82), (x0, y0 + 82)], ROW, 7)
-    sheet.text(20, y0 + 72, "J1 to J1", 15, ROW)
+    sheet.text(20, y0 + 72, "J1 to J51", 15, ROW)
     edge = x0 + count * side - 3
-    for name, row in (("JP1", 0), ("JP3", 2)):
+    for name, row in (("JP51", 0), ("JP53", 2)):
         y = y0 + side - (row + (1 if row == 0 else 0.75)) * step
         sheet.label(edge, y, name[-1], 12, DATA)
     sheet.label(x0, y0 + side - 2 * step, "2", 12, DATA)
     for r in range(points):
         y = y0 + side - (r + 0.5) * step + 17
         sheet.box(edge - 26, y - 7, 16, 9, COLUMN, COLUMN)
-    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP1, JP2, JP3. "
-                         "Close JP2 on the left tile, JP1 and JP3 "
+    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP51, JP52, JP53. "
+                         "Close JP52 on the left tile, JP51 and JP53 "
                          "on the right one.", 15, DATA)  # fmt: skip
     sheet.text(130, 398, "Green: the diodes DS1 to DS3, on the right tile only.   Short black lines: bridges of wire, "
                          f"{len(tile.SIDE)} a joint.", 15, COLUMN)  # fmt: skip
@@ -198,7 +199,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
 def joint(board: dict[str, Any]) -> str:
     """Draw the bridges between two tiles side by side, and between two tiles one above the other."""
     sheet = Drawing(1000, 560, "Bridges between tiles")
-    sheet.text(60, 34, "Side by side: right edge (J4) to left edge (J3)", 16, INK, bold=True)
+    sheet.text(60, 34, "Side by side: right edge (J54) to left edge (J53)", 16, INK, bold=True)
     sheet.box(40, 52, 190, 480, BOARD, INK, 4)
     sheet.box(236, 52, 190, 480, BOARD, INK, 4)
     for at, net in enumerate(tile.SIDE, 1):
@@ -211,7 +212,7 @@ def joint(board: dict[str, Any]) -> str:
         sheet.text(276, y + 5, net, 15, colour)
     sheet.text(135, 300, "left\ntile", 16, INK, "end")
     sheet.text(350, 300, "right\ntile", 16)
-    sheet.text(520, 34, "One above another: top (J6) to bottom (J5)", 16, INK, bold=True)
+    sheet.text(520, 34, "One above another: top (J56) to bottom (J55)", 16, INK, bold=True)
     sheet.box(500, 52, 470, 180, BOARD, INK, 4)
     sheet.box(500, 238, 470, 180, BOARD, INK, 4)
     for at, net in enumerate(tile.END, 1):
@@ -242,13 +243,13 @@ def whole_board(board: dict[str, Any]) -> str:
             _tile_box(sheet, x, y, side, f"T{across + 1}{up + 1}")
             marks = []
             if across == 0:
-                marks.append(("J1  JP2", ROW))
+                marks.append(("J51  JP52", ROW))
             if across == count - 1:
-                marks.append(("DS  JP1 JP3", COLUMN))
+                marks.append(("DS  JP51 JP53", COLUMN))
             if up == count - 1:
                 marks.append(("DT" + ("  DX" if across == count - 1 else ""), "#1565c0"))
             if up == 0:
-                marks.append(("J2", COLUMN))
+                marks.append(("J52", COLUMN))
             for at, (mark, colour) in enumerate(marks):
                 sheet.text(x + side / 2, y + 48 + at * 22, mark, 15, colour, "middle")
         sheet.line([(x0 - 90, y + side / 2), (x0, y + side / 2)], ROW, 7)
@@ -274,7 +275,7 @@ def whole_board(board: dict[str, Any]) -> str:
     sheet.text(x0 + count * side / 2, 34, "P2 sits here", 16, INK, "middle", bold=True)
     sheet.text(x0 + count * side / 2, 888, f"P1 sits here; point a1 is at the lower left, {LETTERS[size - 1]}{size} at "
                "the upper right", 16, INK, "middle", bold=True)  # fmt: skip
-    words = ("JP1-JP3:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
+    words = ("JP51-JP53:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
     sheet.text(x0 + count * side + 18, y0 + 200, words[0], 15)
     sheet.text(x0 + count * side + 18, y0 + 330, words[1], 15)
     return sheet.svg()

@@ -108,7 +108,7 @@ def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, 
         "parts": [part(each) for each in layout.parts],
         **{
             name: [each._asdict() for each in getattr(layout, name)]
-            for name in ("tracks", "vias", "zones", "holes", "texts", "lines")
+            for name in ("tracks", "vias", "zones", "holes", "fiducials", "texts", "lines")
         },
     }
 
@@ -123,10 +123,20 @@ _PASSING = re.compile(
 )
 
 
+_POURED = re.compile(r"^    \(filled_polygon\n.*?^    \)\n", re.MULTILINE | re.DOTALL)
+
+
+def _shortened(poured: str) -> str:
+    """Return a pour's edge with its points in micrometres, many on a line: half the file's length is pours."""
+    poured = re.sub(r"-?\d+\.\d{4,}", lambda found: f"{float(found[0]):.3f}".rstrip("0").rstrip("."), poured)
+    return re.sub(r"\)\n +(?=\(xy )", ") ", poured)
+
+
 def _repeatable(file: Path) -> str:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".kicad_pcb":
-        return re.sub(r"^ *\((?:descr|tags) .*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^ *\((?:descr|tags) .*\n", "", text, flags=re.MULTILINE)
+        return _POURED.sub(lambda found: _shortened(found[0]), text)
     if file.suffix == ".gbrjob":
         told = json.loads(text, parse_float=lambda number: round(float(number), 6))
         told["Header"] = {"GenerationSoftware": {"Vendor": "KiCad", "Application": "Pcbnew"}}
