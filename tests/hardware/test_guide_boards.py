@@ -77,7 +77,7 @@ def differences(svg, name, below=False):
 def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, picture, name, below):
     svg = board_pictures.PICTURES[picture](board)
     drawn = drawn_pads(svg)
-    assert {("J1", str(at)) for at in range(1, 11)} <= set(drawn)
+    assert {("J51", str(at)) for at in range(1, 11)} <= set(drawn)
     assert differences(svg, name, below) == []
     assert differences(svg, name, not below)  # seen from the other side it is another picture
 
@@ -88,8 +88,8 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
         placement.products(board)[f"placement-{name}.html"].split('id="data">')[1].split("</script>")[0]
     )
     real = boards_pads(name)
-    (x0, y0), _ = real["J1", "1"][0]
-    first = next(pad for part in told["parts"] if part["name"] == "J1" for pad in part["pads"] if pad[0] == "1")
+    (x0, y0), _ = real["J51", "1"][0]
+    first = next(pad for part in told["parts"] if part["name"] == "J51" for pad in part["pads"] if pad[0] == "1")
     for part in told["parts"]:
         for number, x, y, _, _, net in part["pads"]:
             assert any(
@@ -104,21 +104,21 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
 
 
 def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
-    """So coupon.svg was: in J1's place 1 to 10 in one line, which put ground where the board has 5 V."""
+    """So coupon.svg was: in J51's place 1 to 10 in one line, which put ground where the board has 5 V."""
     of, circuit = tile_layout.layout(board), tile.circuit(board)
     turned = of._replace(parts=tuple(
-        part._replace(y=part.y + 10.16, turned=0) if part.reference == "J1" else part for part in of.parts
+        part._replace(y=part.y + 10.16, turned=0) if part.reference == "J51" else part for part in of.parts
     ))  # fmt: skip
     sheet = Drawing(1000, 760, "turned")
     board_view.draw(sheet, board_view.View(turned, circuit, 200, 60, 5.6))
-    assert {"J1 pin 1", "J1 pin 2", "J1 pin 10"} <= set(differences(sheet.svg(), "tile"))
-    assert not [each for each in differences(sheet.svg(), "tile") if not each.startswith("J1 ")]
+    assert {"J51 pin 1", "J51 pin 2", "J51 pin 10"} <= set(differences(sheet.svg(), "tile"))
+    assert not [each for each in differences(sheet.svg(), "tile") if not each.startswith("J51 ")]
 
 
 @pytest.mark.parametrize(("picture", "side"), [("coupon", 1), ("coupon-below", -1)])
 def test_the_plugs_enlarged_have_their_pins_as_the_board_has_them(board, picture, side):
     drawn, real = drawn_pads(board_pictures.PICTURES[picture](board), " enlarged"), boards_pads("tile")
-    for plug, nets in (("J1", tile.FEED), ("J2", tile.FOOT)):
+    for plug, nets in (("J51", tile.FEED), ("J52", tile.FOOT)):
         mine = {number: places[0] for (reference, number), places in drawn.items() if reference == plug}
         assert len(mine) == len(nets)
         (x1, y1), _ = mine["1"]

@@ -80,9 +80,9 @@ def test_a_pin_on_another_net_a_label_beside_its_pin_and_a_part_that_is_missing_
     text = kicad_sch.text(circuit, board)
     right = drawn_nets(text)
     reed = circuit.parts["S22"]
-    wrong = circuit.with_part(reed._replace(nets={**reed.nets, "1": "R3"}))
+    wrong = circuit.with_part(reed._replace(nets={**reed.nets, "1": "Y3"}))
     assert {at for at, net in drawn_nets(kicad_sch.text(wrong, board)).items() if right[at] != net} == {("S22", "1")}
-    aside = re.sub(r'(\(global_label "R1" \(shape passive\) \(at )[\d.]+', r"\g<1>1.27", text, count=1)
+    aside = re.sub(r'(\(global_label "Y1" \(shape passive\) \(at )[\d.]+', r"\g<1>1.27", text, count=1)
     with pytest.raises(KeyError):
         drawn_nets(aside)
     assert len(drawn_nets(kicad_sch.text(circuit.without("DX"), board))) == len(right) - 2
