@@ -113,9 +113,9 @@ def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told(of):
 
 def test_no_words_lie_on_one_another_or_on_a_part(of):
     above = [text for text in of.texts if text.layer == SILK_TOP]
-    boxes = [labels.extent(text) for text in above if text.words.split()[0][-1].isdigit()]
-    boxes += [labels.box(part) for part in of.parts if part.footprint]
-    for one, two in itertools.combinations(boxes, 2):
+    words = [labels.extent(text) for text in above if text.words.split()[0][-1].isdigit()]
+    parts = [labels.box(part) for part in of.parts if part.footprint]  # KiCad checks that parts keep off each other
+    for one, two in [*itertools.combinations(words, 2), *itertools.product(words, parts)]:
         over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
         assert min(over) <= 0.01
 

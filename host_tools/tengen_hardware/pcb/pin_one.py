@@ -27,7 +27,7 @@ def spots(part: Placed) -> tuple[Point, Point]:
     """Return the places of the dot and of the `1`: over terminal 1, outside the chip's courtyard, side by side."""
     first = next(pad for pad in library.pads(part.footprint) if pad.number == "1")
     _, _, _, top = library.body(part.footprint)
-    y = top + DOT_MM / 2 + 0.15
+    y = top + DOT_MM / 2 + 0.3
     return part.at(first.x, y), part.at(first.x - _FIGURE_MM, y)
 
 

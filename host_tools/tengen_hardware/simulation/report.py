@@ -362,8 +362,8 @@ def _inlet(board: dict[str, Any]) -> list[str]:
     for what, volts in [*cases, ("step", 5.0), ("short", 5.0)]:
         new, old = (inlet.reached(board, what, volts, which) for which in inlet.INLETS)
         rows.append(
-            (words[what].format(volts), f"{new.least:.2f} to {new.most:.2f} V", f"{new.pico:.2f} V",
-             f"{new.amperes:.1f} A", f"{1000 * new.joules:.0f} mJ", f"{old.least:.2f} to {old.most:.2f} V",
+            (words[what].format(volts), f"{_two(new.least)} to {_two(new.most)} V", f"{_two(new.pico)} V",
+             f"{new.amperes:.1f} A", f"{1000 * new.joules:.0f} mJ", f"{_two(old.least)} to {_two(old.most)} V",
              f"{old.amperes:.0f} A")
         )  # fmt: skip
     jump = inlet.reached(board, "jump", 12.0)
@@ -439,6 +439,10 @@ def _sources(board: dict[str, Any]) -> list[str]:
             ],
         ),
     ]  # fmt: skip
+
+
+def _two(volts: float) -> str:
+    return f"{round(volts, 2) + 0:.2f}"  # + 0: no -0
 
 
 def _k(ohms: float) -> str:
