@@ -28,8 +28,8 @@ def test_a_line_of_the_list_shows_its_parts_on_their_side(page):
 
 
 def test_a_part_of_the_board_is_named_and_its_line_chosen(page):
-    page.locator("[data-part=C1] .body").click()
-    assert page.locator("#told").inner_text().startswith("C1: tile capacitor")
+    page.locator("[data-part=C51] .body").click()
+    assert page.locator("#told").inner_text().startswith("C51: tile capacitor")
     row = page.locator("tr[aria-selected=true]")
     assert row.count() == 1 and "C51" in row.inner_text()
 

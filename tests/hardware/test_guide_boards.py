@@ -70,6 +70,9 @@ def differences(svg, name, below=False):
     return found
 
 
+_FEED = {"tile": "J51", "controller": "J1"}  # the plug of the ribbon between the two
+
+
 @pytest.mark.parametrize(
     ("picture", "name", "below"),
     [("coupon", "tile", False), ("coupon-below", "tile", True), ("controller", "controller", False)],
@@ -77,7 +80,7 @@ def differences(svg, name, below=False):
 def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, picture, name, below):
     svg = board_pictures.PICTURES[picture](board)
     drawn = drawn_pads(svg)
-    assert {("J51", str(at)) for at in range(1, 11)} <= set(drawn)
+    assert {(_FEED[name], str(at)) for at in range(1, 11)} <= set(drawn)
     assert differences(svg, name, below) == []
     assert differences(svg, name, not below)  # seen from the other side it is another picture
 
@@ -88,8 +91,8 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
         placement.products(board)[f"placement-{name}.html"].split('id="data">')[1].split("</script>")[0]
     )
     real = boards_pads(name)
-    (x0, y0), _ = real["J51", "1"][0]
-    first = next(pad for part in told["parts"] if part["name"] == "J51" for pad in part["pads"] if pad[0] == "1")
+    (x0, y0), _ = real[_FEED[name], "1"][0]
+    first = next(pad for part in told["parts"] if part["name"] == _FEED[name] for pad in part["pads"] if pad[0] == "1")
     for part in told["parts"]:
         for number, x, y, _, _, net in part["pads"]:
             assert any(
