@@ -7,7 +7,7 @@ STUBS := typings
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wiring hardware proof screenshot screens clean
+.PHONY: help play quick test check image wiring hardware booklet proof screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -18,6 +18,7 @@ help:
 	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
+	@echo "make booklet     the guide of the hardware as one PDF to print: hardware/order/tengen-guide.pdf"
 	@echo "make screenshot  the pictures in the READMEs again"
 	@echo "make screens     pictures of the pages at all sizes, in all colours and languages; INTO=folder"
 	@echo "make clean       remove .venv and what tools left behind"
@@ -54,6 +55,10 @@ wiring: $(VENV)/installed
 # KiCad, ngspice and Graphviz are the system's: hardware/README.md says which versions
 hardware: wiring $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware
+	$(BIN)/python -m tengen_hardware.order
+
+booklet: $(VENV)/installed-hardware
+	$(BIN)/python -m tengen_hardware.booklet
 
 screenshot: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures

@@ -21,6 +21,7 @@ MAKERS: dict[str, tuple[str, ...]] = {
     "simulation": ("simulation",),
     "geometry": ("geometry",),
     "pcb": ("pcb",),
+    "mechanics": ("mechanics",),
     "guide": ("guide",),
 }
 

@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import controller, parts, tile
-from .circuit import Circuit
+from . import assembly, controller, parts, tile
 from .parts import Line
 
 # The numbers of boards whose costs are listed.
@@ -23,18 +22,17 @@ _HEADINGS = {
     "tools": "Tools, in no total",
 }
 _BUILDS = {"tiles": "of tiles", "hand": "wired by hand"}
+_COUPONS = {"coupon": "the coupon, by the meter", "lit": "the coupon, lit"}
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of bom/, by their paths in hardware/."""
     found = {build: parts.lines(board, build) for build in parts.BUILDS}
-    # an inner tile: it has the parts that every tile has
-    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
     return {
         "bom/README.md": readme(board, found),
         "bom/parts.csv": _csv(_part_rows(found["tiles"])),
-        "bom/assembly-tile.csv": _csv(_assembly_rows(board, inner)),
-        "bom/assembly-controller.csv": _csv(_assembly_rows(board, controller.circuit(board))),
+        "bom/assembly-tile.csv": _csv(assembly.rows(board, tile.circuit(board))),
+        "bom/assembly-controller.csv": _csv(assembly.rows(board, controller.circuit(board))),
     }
 
 
@@ -46,7 +44,8 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "Made from `board.toml` and the net tables (`make hardware`): the parts are counted, not typed in.",
         "",
-        "- **Prices are estimates of late 2026 in EUR**, without VAT, shipping, customs and work. No shop was asked.",
+        "- **Prices are estimates of late 2026 in EUR.** No shop was asked. Lists are without VAT and post;",
+        "  what you pay in the end is in [What it costs](#what-it-costs). Customs and work are in no figure.",
         "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order.",
         "- Two numbers stand for each electrical part, a maker's or a shop's (LCSC, Mouser, Adafruit): either will do.",
         "  What else will do, and what will not, is in [What may take its place](#what-may-take-its-place).",
@@ -104,17 +103,34 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "## The coupon",
         "",
-        "One tile with every part on it, and nine stones: reeds and magnets are proved by a meter alone. For its",
-        "lights it is plugged into the controller, which comes from the list above, as do two ribbons. All of it",
-        "serves for the whole board afterwards.",
+        "One tile with every part on it, nine stones and a piece of the plate: reeds and magnets are proved by a",
+        "meter alone. All of it serves for the whole board afterwards.",
         "",
-        *_table(found["coupon"]),
+        *_table([each for each in found["coupon"] if each.group in parts.COUNTED]),
+        "",
+        *_paid_words(board, found["coupon"]),
+        "",
+        "## The coupon, lit",
+        "",
+        "For its lights the coupon is plugged into the controller, which is the whole board's own, with Pico and",
+        "supply. Of the coupon's lines those named below stay as they are; these come to them, or take their place:",
+        "",
+        *_table([each for each in found["lit"] if each.group in parts.COUNTED and each not in _same(found)]),
+        "",
+        f"As above: {', '.join(_name(each) for each in _same(found))}.",
+        "",
+        *_paid_words(board, found["lit"]),
         "",
         "## For an assembly house",
         "",
-        "`assembly-tile.csv` has the SMD parts that every tile carries, `assembly-controller.csv` the controller's.",
-        f"The {_edge_diodes(board)} diodes of the sixteenth row and column are on the right and upper tiles only.",
-        "They are soldered by hand, and so are reeds, plugs and everything else with leads.",
+        "`assembly-tile.csv` has the SMD parts of a tile, `assembly-controller.csv` the controller's. Each is in its",
+        "board's zip, with the places ([what to order](../pcb/README.md#what-to-order)).",
+        "",
+        *assembly.words(board),
+        "",
+        f"All tiles are ordered alike, with all {_diodes(board)} diodes. Of those of the sixteenth row and column",
+        f"{_edge_diodes(board)} are needed, at the right and the top; the others do no harm. Reeds, plugs and all else",
+        "with leads are soldered by hand.",
         "`parts.csv` is the whole list for a spreadsheet, with every part's reference.",
         "",
     ]
@@ -123,26 +139,49 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
 
 def _costs(board: dict[str, Any]) -> list[str]:
     """Return the totals of each build and number of boards."""
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for build, name in _BUILDS.items():
         for boards in SERIES:
             found = parts.lines(board, build, boards)
             groups, total = parts.totals(found), parts.total(found)
             each = [groups[group] for group in parts.COUNTED]
             rows.append((f"{boards} {name}", *each, f"**{total}**", f"{total / boards:.0f}"))
-    found = parts.lines(board, "coupon")
-    groups, total = parts.totals(found), parts.total(found)
-    rows.append(("the coupon", *(groups[group] for group in parts.COUNTED), f"**{total}**", ""))
-    heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each")
+            rows[-1] += _delivered(board, found)
+    for build, name in _COUPONS.items():
+        found = parts.lines(board, build)
+        groups, total = parts.totals(found), parts.total(found)
+        rows.append((name, *(groups[group] for group in parts.COUNTED), f"**{total}**", "", *_delivered(board, found)))
+    heads = ("how many", *(_HEADINGS[group] for group in parts.COUNTED), "together", "EUR each", "post",
+             f"VAT, {board['cost']['vat_percent']} %", "paid")  # fmt: skip
     tiles = parts.lines(board)
     dear = sorted((each for each in tiles if each.group in parts.COUNTED), key=lambda each: (-each.cost, each.name))
     return [
         *_markdown(heads, rows),
         "",
+        "Post: one parcel from each shop. An order of fewer parcels, or one with other goods, saves most of it.",
+        "",
         f"Tools, for who has none: about {parts.totals(tiles)['tools']} EUR more, once.",
         "",
         f"Most of it in one board: {', '.join(f'{_name(each)} {each.cost:.0f}' for each in dear[:5])}.",
     ]
+
+
+def _delivered(board: dict[str, Any], found: list[Line]) -> tuple[object, ...]:
+    paid = parts.paid(board, found)
+    return paid.post, paid.tax, f"**{paid.together}**"
+
+
+def _paid_words(board: dict[str, Any], found: list[Line]) -> list[str]:
+    paid = parts.paid(board, found)
+    return [
+        f"Together {paid.goods} EUR; with post ({paid.post}) and VAT ({paid.tax}) about **{paid.together} EUR**."
+    ]
+
+
+def _same(found: dict[str, list[Line]]) -> list[Line]:
+    """Return the counted lines that the coupon by the meter and the lit one share."""
+    alone = {(each.name, each.bought) for each in found["coupon"]}
+    return [each for each in found["lit"] if (each.name, each.bought) in alone and each.group in parts.COUNTED]
 
 
 def _orders(found: list[Line]) -> list[str]:
@@ -210,6 +249,10 @@ def _spares(found: Iterable[Line]) -> str:
     return "; ".join(f"{percent} % more of {', '.join(names)}" for percent, names in sorted(rules.items()))
 
 
+def _diodes(board: dict[str, Any]) -> int:
+    return len(tile.circuit(board).of_kind("diode"))
+
+
 def _edge_diodes(board: dict[str, Any]) -> int:
     """Return the number of diodes that are only on tiles at the right and at the top."""
     inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
@@ -230,20 +273,6 @@ def _part_rows(found: list[Line]) -> Iterable[Sequence[object]]:
             each.value, each.entry.get("package", ""), *(sources or ["", "", "", ""])[:4],
             each.group, each.shop, each.price, f"{each.cost:.2f}",
         )  # fmt: skip
-
-
-def _assembly_rows(board: dict[str, Any], circuit: Circuit) -> Iterable[Sequence[object]]:
-    """Yield the fitted SMD parts: parts with the same value, footprint and order number share a line."""
-    yield ("Comment", "Designator", "Footprint", "MPN")
-    merged: dict[tuple[str, str, str], list[str]] = {}
-    for each in circuit.parts.values():
-        entry = board["parts"][each.kind]
-        if each.fitted and entry["mount"] == "smd":
-            number = str(next(iter(entry["sources"].values()))).strip(" ?")
-            footprint = entry["footprint"].partition(":")[2]
-            merged.setdefault((entry["value"], footprint, number), []).append(each.reference)
-    for (value, footprint, number), references in merged.items():
-        yield (value, ",".join(references), footprint, number)
 
 
 def _numbers(line: Line) -> str:

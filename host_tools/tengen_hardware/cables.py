@@ -20,7 +20,7 @@ from .circuit import CircuitError, Part
 _CODES = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
 # Single wires, in the order of the plug's pins: red and black for the supply, other colours for data in and out
 _SINGLE = {"bar_header": ("RD", "BK", "GN", "YE"), "button_header": ("BU", "BK"), "supply_inlet": ("RD", "BK")}
-_LIGHTS = {"D1": "lights: in", tile.RETURN: "lights: home"}
+_LIGHTS = {"DAT1": "lights: in", tile.RETURN: "lights: home"}
 
 Harness = dict[str, Any]
 
@@ -37,8 +37,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
 def harnesses(board: dict[str, Any]) -> dict[str, Harness]:
     """Return WireViz's input, by the cable's name."""
     return {
-        "feed": _ribbon(board, "feed_header", tile.FEED, "J1 of a left tile"),
-        "columns": _ribbon(board, "column_header", tile.FOOT, "J2 of a bottom tile"),
+        "feed": _ribbon(board, "feed_header", tile.FEED, "J51 of a left tile"),
+        "columns": _ribbon(board, "column_header", tile.FOOT, "J52 of a bottom tile"),
         "bars": _singles(board, "bar_header", "bar"),
         "buttons": _singles(board, "button_header", "button"),
         "supply": _supply(board),

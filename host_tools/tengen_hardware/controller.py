@@ -66,6 +66,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
         part("R23", "buzzer_resistor", {"1": "BUZZER", "2": "BUZZER_LEAD"}),
         part("BZ1", "buzzer", {"1": "BUZZER_LEAD", "2": GROUND}),
         *_power(),
+        *(part(f"TP{at}", "test_pad", {"1": net}) for at, (net, _) in enumerate(TEST_PADS, 1)),
         *(part(f"C{at}", "chip_capacitor", {"1": net, "2": GROUND}) for at, net in ((2, THREE), (3, THREE), (4, FIVE))),
     ]
 
@@ -74,7 +75,7 @@ def circuit(board: dict[str, Any]) -> Circuit:
         first = at * points
         nets: dict[str, str | None] = {tile.row(r): row_net(first + r) for r in range(1, points + 1)}
         nets |= {tile.SHUT: row_net(lines) if at == rows - 1 else None}
-        nets |= {"D1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
+        nets |= {"DAT1": f"CHAIN{at}", tile.RETURN: f"HOME{at + 1}", FIVE: FIVE, GROUND: GROUND}
         parts.append(Part(f"J{1 + at}", "feed_header", numbered(nets[net] for net in tile.FEED)))
         nets = {tile.column(c): column_net(first + c) for c in range(1, points + 1)}
         nets |= {tile.SENSE: column_net(lines) if at == rows - 1 else None, GROUND: GROUND}
@@ -129,11 +130,12 @@ def _row_drivers(lines: int) -> list[Part]:
 
 
 def _power() -> list[Part]:
-    """Return the parts from the supply through the fuse to 5V, through a Schottky to the Pico, and from USB to 5V."""
+    """Return the parts from the supply through fuse and FETs to 5V, by a Schottky to the Pico, and from USB to 5V."""
     return [
         part("J40", "supply_inlet", {"PLUS": "SUPPLY", "MINUS": GROUND}),
-        part("F1", "fuse", {"1": "SUPPLY", "2": FIVE}),
-        # with a reversed supply the clamp holds the lights at about -1 V until the plug is pulled
+        part("F1", "fuse", {"1": "SUPPLY", "2": "FUSED"}),
+        *_protection(),
+        # the last line: what comes past the two FETs, and the first microseconds
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
@@ -142,3 +144,38 @@ def _power() -> list[Part]:
         part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),
         part("D3", "schottky", {"A": "USB_FUSED", "K": FIVE}),
     ]
+
+
+def _protection() -> list[Part]:
+    """Return the parts between the fuse and 5V: two P-FETs source to source, and what turns them off.
+
+    Q1 conducts only if the supply is the right way round. Q2 is turned on slowly, by R41 against C5 and C6, and is
+    turned off by Q3 as soon as the reference U5 sees too much behind R44 and R45. R46 makes it snap.
+    """
+    return [
+        # spikes of the supply's lead when Q2 turns off, both ways: within what the FETs bear
+        part("D5", "inlet_clamp", {"1": "FUSED", "2": GROUND}),
+        part("Q1", "pass_fet", {"D": "FUSED", "S": "PASSED", "G": "GATE_IN"}),
+        part("R40", "gate_resistor", {"1": "GATE_IN", "2": GROUND}),
+        part("D4", "zener", {"K": "PASSED", "A": "GATE_IN"}),
+        part("Q2", "pass_fet", {"S": "PASSED", "D": FIVE, "G": "GATE_OUT"}),
+        part("R41", "gate_resistor", {"1": "GATE_OUT", "2": GROUND}),
+        part("C5", "hold_capacitor", {"1": "PASSED", "2": "GATE_OUT"}),
+        part("C6", "ramp_capacitor", {"1": "GATE_OUT", "2": "RAMP"}),
+        part("R47", "ramp_resistor", {"1": "RAMP", "2": FIVE}),
+        part("Q3", "pnp", {"E": "PASSED", "C": "GATE_OUT", "B": "TRIP_BASE"}),
+        part("R42", "trip_bleed", {"1": "PASSED", "2": "TRIP_BASE"}),
+        part("R43", "trip_base", {"1": "TRIP_BASE", "2": "TRIP_SINK"}),
+        part("U5", "reference", {"K": "TRIP_SINK", "A": GROUND, "REF": "TRIP_SENSE"}),
+        part("R44", "trip_upper", {"1": "PASSED", "2": "TRIP_SENSE"}),
+        part("R45", "trip_lower", {"1": "TRIP_SENSE", "2": GROUND}),
+        part("R46", "trip_back", {"1": "GATE_OUT", "2": "TRIP_SENSE"}),
+    ]
+
+
+# Nets with a pad for a probe, and what is printed beside it
+TEST_PADS = (
+    (FIVE, "5 V"), (GROUND, "GND"), (THREE, "3.3 V"), ("VSYS", "VSYS"), ("SUPPLY", "supply"), ("PASSED", "FETs"),
+    ("ROW_DATA", "rows data"), ("ROW_CLOCK", "clock"), ("ROW_LATCH", "latch"), ("COL16", "sense"),
+    ("CHAIN0", "lights out"), ("LED_RETURN", "lights home"),
+)  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import schemdraw.elements as elm
 from tengen_host.pinouts import KINDS, number
 
-from . import controller, power_rules, tables
+from . import controller, inlet_drawing, power_rules, tables
 from .circuit import FIVE, Circuit, Part
 from .matrix_drawings import cell, chain, matrix
 from .sheet import FAINT, say, sheet, source, svg, value
@@ -21,6 +21,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "schematic/row_drivers.svg": _row_drivers(board),
         "schematic/light_data.svg": _light_data(board, here),
         "schematic/power.svg": _power(board, here),
+        "schematic/inlet.svg": inlet_drawing.drawing(board, here),
         "schematic/buttons.svg": _buttons(board, here),
         "schematic/cell.svg": cell(board, here),
         "schematic/matrix.svg": matrix(board),
@@ -156,6 +157,7 @@ def _power(board: dict[str, Any], here: Circuit) -> str:
         elm.Dot(open=True).at((0, 0))
         elm.Fuse().at((0, 0)).right(3).label(value(board, fuse).replace(", ", "\n"), loc="top")
         elm.Line().at((3, 0)).to((12, 0))
+        say((3.1, 0.35), "Q1, Q2: see inlet.svg", "left", 12, FAINT)
         say((12.2, 0.5), "5 V")
         say((12.2, 0), f"lights: {plugs[0]} to {plugs[-3]}, {', '.join(plugs[-2:])}", size=12)
         say((12.2, -0.5), f"with the Pico {drawn:g} A at most", "left", 12, FAINT)

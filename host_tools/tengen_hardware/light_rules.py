@@ -18,12 +18,12 @@ def chain(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """From the first DIN (through resistor and level shifter, where they are) to the divider, light by light."""
     if circuit.name == "tile":
         last = board["tile"]["points"]
-        lights, end, found = _follow(circuit, tile.crossing("D1", "left"))
+        lights, end, found = _follow(circuit, tile.crossing("DAT1", "left"))
         wanted = [f"L{c}{r}" for r in range(1, last + 1) for c in _ways(r, last)]
         if [each.reference for each in lights] != wanted:
             found.append(_broken(board, lights, wanted))
         elif tile.RETURN not in end:
-            found.append(f"the chain of lights ends on {min(end)}: solder jumper JP3 must lead it to {tile.RETURN}")
+            found.append(f"the chain of lights ends on {min(end)}: solder jumper JP53 must lead it to {tile.RETURN}")
         return found
     found = []
     start, told = _start(circuit)
@@ -79,7 +79,7 @@ def _follow(circuit: Circuit, net: str) -> tuple[list[Part], set[str], list[str]
     for light in circuit.of_kind("pixel", "bar"):
         into.setdefault(str(light.net("DIN")), []).append((light, light.net("DOUT")))
     if circuit.name == "controller":
-        through = [(plug, _number("D1"), _number(tile.RETURN)) for plug in circuit.of_kind("feed_header")]
+        through = [(plug, _number("DAT1"), _number(tile.RETURN)) for plug in circuit.of_kind("feed_header")]
         through += [(plug, "3", "4") for plug in circuit.of_kind("bar_header")]
         for plug, come, go in through:
             into.setdefault(str(plug.nets[come]), []).append((plug, plug.nets[go]))
@@ -126,9 +126,9 @@ def capacitors(circuit: Circuit, board: dict[str, Any]) -> list[str]:
             found.append(f"light {called(board, light)} has no capacitor: one of its own between {FIVE} and {GROUND}")
     tiles = {each.reference.rpartition(".")[0] for each in circuit.of_kind("pixel")}
     for where in sorted(tiles):
-        big = circuit.parts.get(f"{where}.C1" if where else "C1")
+        big = circuit.parts.get(f"{where}.C51" if where else "C51")
         if big is None or set(big.nets.values()) != {FIVE, GROUND}:
-            found.append(f"tile {where or 'coupon'} has no capacitor C1: one of its own between {FIVE} and {GROUND}")
+            found.append(f"tile {where or 'coupon'} has no capacitor C51: one of its own between {FIVE} and {GROUND}")
     chips: dict[str, int] = {}
     for chip in circuit.of_kind("row_driver", "level_shifter"):
         chips[str(chip.net("VCC"))] = chips.get(str(chip.net("VCC")), 0) + 1

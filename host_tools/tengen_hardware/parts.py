@@ -14,13 +14,18 @@ from tengen_host.pinouts import KINDS, RESISTORS
 from . import controller, tile, whole
 from .circuit import Circuit
 
-# The builds: a board of tiles, a board wired by hand, and one tile alone that proves reed, stone and light.
-BUILDS = ("tiles", "hand", "coupon")
+# The builds: a board of tiles, a board wired by hand, one tile alone that proves reed and stone by a meter, and
+# the same tile with the controller, which proves its lights as well.
+BUILDS = ("tiles", "hand", "coupon", "lit")
+COUPONS = ("coupon", "lit")
 # The groups of lines. The totals contain COUNTED only; the other groups are bought once, or not at all.
 COUNTED = ("electronics", "boards", "stones", "case")
 GROUPS = (*COUNTED, "options", "tools")
 MOUNTS = ("smd", "tht", "socket", "wire", "made")
 SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic cutter")
+# Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
+SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
+THREAD_MM = 4
 # Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
@@ -88,13 +93,36 @@ def total(found: list[Line]) -> int:
     return sum(cost for group, cost in totals(found).items() if group in COUNTED)
 
 
+class Paid(NamedTuple):
+    """What a list costs in EUR, rounded: its goods, one parcel from each shop, the tax on both, and all together."""
+
+    goods: int
+    post: int
+    tax: int
+
+    @property
+    def together(self) -> int:
+        """What is paid in the end."""
+        return self.goods + self.post + self.tax
+
+
+def paid(board: Table, found: list[Line]) -> Paid:
+    """Return what the COUNTED lines cost with post and tax."""
+    shops = {each.shop for each in found if each.group in COUNTED}
+    post = sum(board["cost"]["post"][shop] for shop in shops)
+    tax = (total(found) + post) * board["cost"]["vat_percent"] / 100
+    return Paid(total(found), round(post), round(tax))
+
+
 def circuit_of(board: Table, build: str) -> Circuit:
-    """Return the circuit of a build: the whole board, or the coupon with the parts that drive it."""
-    if build != "coupon":
+    """Return the circuit of a build: the whole board, the coupon alone, or the coupon with the controller."""
+    if build not in COUPONS:
         return whole.circuit(board)
-    here = controller.circuit(board)
-    also = [here.of_kind(kind)[0] for kind in board["coupon"]["also"]]
-    return Circuit("coupon", [*tile.circuit(board).parts.values(), *also])
+    alone = tile.circuit(board).parts.values()
+    if build == "coupon":
+        return Circuit("coupon", alone)
+    named = (each._replace(reference=f"COUPON.{each.reference}") for each in alone)
+    return Circuit("lit", [*controller.circuit(board).parts.values(), *named])
 
 
 def measures(board: Table, build: str) -> dict[str, float]:
@@ -102,9 +130,9 @@ def measures(board: Table, build: str) -> dict[str, float]:
     circuit = circuit_of(board, build)
     kinds = {kind: len([each for each in circuit.of_kind(kind) if each.fitted]) for kind in KINDS}
     feeds, feet = ribbons(board)
-    if build == "coupon":
+    if build in COUPONS:
         feeds, feet = dict([min(feeds.items())]), dict([min(feet.items())])
-    across = 1 if build == "coupon" else controller.tile_rows(board)
+    across = 1 if build in COUPONS else controller.tile_rows(board)
     points = (across * board["tile"]["points"]) ** 2
     joints = sum(kinds[kind] * len(KINDS[kind]) for kind in ("side_joint", "end_joint"))
     return {
@@ -127,18 +155,21 @@ def measures(board: Table, build: str) -> dict[str, float]:
 def ribbons(board: Table) -> tuple[dict[str, int], dict[str, int]]:
     """Return each ribbon's length in mm by the controller's plug: to the rows of tiles, and to the columns.
 
-    The way from the controller to the tile's edge, along x and y, plus the slack; rounded up.
+    The way from the plug's place at the controller's edge to the tile, along x and y, plus the slack; rounded up. Plugs
+    of rows stand along the right edge, those of columns along the lower edge.
     """
     case, side = board["case"], board["board"]["pitch_mm"] * board["tile"]["points"]
-    x, y = case["controller_mm"]
+    wide, rows = case["controller_board_mm"], controller.tile_rows(board)
+    left, low = (middle - wide / 2 for middle in case["controller_mm"])
 
     def cut(along: float, across: float) -> int:
         step = case["ribbon_step_mm"]
-        return int(math.ceil((along + across + case["ribbon_slack_mm"]) / step - 1e-9)) * step
+        return int(math.ceil((abs(along) + abs(across) + case["ribbon_slack_mm"]) / step - 1e-9)) * step
 
-    middles = [(at + 0.5) * side for at in range(controller.tile_rows(board))]
-    feeds = {f"J{1 + at}": cut(abs(middle - y), x) for at, middle in enumerate(middles)}
-    feet = {f"J{11 + at}": cut(abs(middle - x), y) for at, middle in enumerate(middles)}
+    shares = [(at + 0.5) / rows * wide for at in range(rows)]
+    middles = [(at + 0.5) * side for at in range(rows)]
+    feeds = {f"J{1 + at}": cut(middles[at] - low - shares[at], left + wide) for at in range(rows)}
+    feet = {f"J{11 + at}": cut(middles[at] - left - shares[at], low) for at in range(rows)}
     return feeds, feet
 
 
@@ -162,24 +193,20 @@ def check(board: Table) -> None:
             if kind not in board["parts"]:
                 raise wiring.WiringError(f"board.toml [by_hand.{kind}]: there is no [parts.{kind}]")
             _check_part(f"[by_hand.{kind}]", entry)
-    for kind in [*board["by_hand"]["without"], *board["coupon"]["also"]]:
+    for kind in board["by_hand"]["without"]:
         if kind not in board["parts"]:
-            raise wiring.WiringError(f"board.toml [by_hand] and [coupon]: there is no [parts.{kind}]")
+            raise wiring.WiringError(f"board.toml [by_hand] without: there is no [parts.{kind}]")
+    _check_cost(board["cost"])
     known = measures(board, "tiles")
     for name, entry in board["things"].items():
         _check_thing(f"[things.{name}]", entry, known, _sizes(board))
     _check_values(board)
-    # plugs hang from the tile and stand on the controller below it
-    case, stack = board["case"], board["stack"]
-    under = case["controller_spacer_mm"] + stack["pcb_mm"] + 2 * case["plug_mm"]
-    if under > stack["base_mm"]:
-        raise wiring.WiringError(
-            f"board.toml [stack] base_mm: controller and plugs below the tiles take {under:g} mm, more than "
-            f"{stack['base_mm']:g}"
-        )
-    longest = max(max(cut.values()) for cut in ribbons(board))
-    if longest > board.get("cables", {}).get("ribbon_mm", longest):
-        raise wiring.WiringError(f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] ribbon_mm")
+    for name, cuts in zip(("ribbon_mm", "column_ribbon_mm"), ribbons(board), strict=True):
+        longest, most = max(cuts.values()), board.get("cables", {}).get(name)
+        if most is not None and longest > most:
+            raise wiring.WiringError(
+                f"board.toml [case] controller_mm: {longest} mm of ribbon is above [cables] {name}"
+            )
 
 
 def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...], count: int, boards: int) -> Line:
@@ -191,11 +218,11 @@ def _line(name: str, group: str, value: str, entry: Table, named: tuple[str, ...
 
 
 def _entry(board: Table, kind: str, build: str) -> Table | None:
-    """Return the entry of a kind in this build, or None. A coupon's additional parts are those wired by hand."""
+    """Return the entry of a kind in this build, or None."""
     by_hand: Table = board["by_hand"]
     if build == "hand" and kind in by_hand["without"]:
         return None
-    if build == "hand" or build == "coupon" and kind in board["coupon"]["also"]:
+    if build == "hand":
         return dict(by_hand.get(kind, board["parts"][kind]))
     return dict(board["parts"][kind])
 
@@ -205,20 +232,49 @@ def _sizes(board: Table) -> dict[str, str]:
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
+    deep = math.ceil(side + 2 * case["bar_mm"])
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
-        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {math.ceil(side + 2 * case['bar_mm'])}",
+        "inside": f"{math.ceil(side + 2 * case['margin_mm'] + case['bay_mm'])} x {deep}",
+        "lid": f"{math.ceil(case['bay_mm'])} x {deep}",
+        "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
+        "base_plate": f"{case['base_plate_mm']:g}",
+        "batten": f"{case['batten_mm']:g}",
+        "foot": f"{case['foot_mm'][1]:g}",
+        "jack": " x ".join(f"{each:g}" for each in case["jack_mm"]),
+        "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
+        "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
+        "button_lead": f"{board['cables']['button_lead_mm']:g}",
+        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
         "plate_mm": f"{stack['plate_mm']:g}",
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",
         "base": f"{stack['base_mm']:g}",
+        "coil_wire": f"{board['coil']['wire_mm']:g}",
+        "rest": f"{stack['rest_mm']:g}",
         "controller_spacer": f"{case['controller_spacer_mm']:g}",
+        **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
         "stone_high": f"{stone['height_mm']:g}",
         "grade": magnet["grade"],
         "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
     }
+
+
+def screws(board: Table) -> dict[str, int]:
+    """Return the lengths of the M3 screws in mm: above and below a tile's spacer, and through the controller.
+
+    The least of those sold that goes THREAD_MM into a spacer, or through a nut.
+    """
+    case, tile = board["case"], board["stack"]["pcb_mm"]
+    below = case["base_plate_mm"]
+    least = {
+        "above": tile + THREAD_MM,
+        "below": below + THREAD_MM,
+        "through": below + case["controller_spacer_mm"] + tile + case["head_mm"][1],
+    }
+    return {where: next((each for each in SCREWS_MM if each >= long), SCREWS_MM[-1]) for where, long in least.items()}
 
 
 def _check_part(place: str, entry: Table) -> None:
@@ -273,6 +329,15 @@ def _check_bought(place: str, entry: Table) -> None:
     for field in ("pack", "spare", "spare_percent"):
         if type(entry.get(field, 1)) is not int or entry.get(field, 1) < (1 if field == "pack" else 0):
             raise wiring.WiringError(f"board.toml {place} {field}: {entry[field]!r} is no whole number of them")
+
+
+def _check_cost(cost: Table) -> None:
+    if not 0 <= cost["vat_percent"] < 50:
+        raise wiring.WiringError(f"board.toml [cost] vat_percent: {cost['vat_percent']!r} is no share in percent")
+    differing = set(cost["post"]) ^ set(SHOPS)
+    if differing or min(cost["post"].values()) < 0:
+        wrong = ", ".join(sorted(differing)) or "one is below nothing"
+        raise wiring.WiringError(f"board.toml [cost] post: a price for each shop is needed, and no other: {wrong}")
 
 
 def _check_values(board: Table) -> None:

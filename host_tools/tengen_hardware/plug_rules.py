@@ -29,8 +29,8 @@ def plugs(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 def _on_tile(circuit: Circuit) -> Iterator[tuple[str, Sequence[str | None]]]:
     for reference, nets, side in (
-        ("J1", tile.FEED, "left"), ("J2", tile.FOOT, ""), ("J3", tile.SIDE, "left"), ("J4", tile.SIDE, "right"),
-        ("J5", tile.END, ""), ("J6", tile.END, ""),
+        ("J51", tile.FEED, "left"), ("J52", tile.FOOT, ""), ("J53", tile.SIDE, "left"), ("J54", tile.SIDE, "right"),
+        ("J55", tile.END, ""), ("J56", tile.END, ""),
     ):  # fmt: skip
         yield reference, [tile.crossing(net, side) for net in nets]
 
@@ -39,7 +39,7 @@ def _on_controller(circuit: Circuit, board: dict[str, Any]) -> Iterator[tuple[st
     """Yield each plug with the nets of its pins; "" for the lights' data, which the rule `chain` checks."""
     rows, columns = lines(circuit, board)
     many, count = board["tile"]["points"], controller.tile_rows(board)
-    data = {"D1": "", tile.RETURN: "", FIVE: FIVE, GROUND: GROUND}
+    data = {"DAT1": "", tile.RETURN: "", FIVE: FIVE, GROUND: GROUND}
     for at in range(count):
         last = at == count - 1
         mine = {tile.row(r + 1): rows[many * at + r] for r in range(many)}
@@ -55,13 +55,13 @@ def _mated(board: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of plugs and joints that ribbons and bridges join."""
     count = controller.tile_rows(board)
     for x in range(1, count + 1):
-        yield f"J{10 + x}", f"T{x}1.J2"
-        yield f"J{x}", f"T1{x}.J1"
+        yield f"J{10 + x}", f"T{x}1.J52"
+        yield f"J{x}", f"T1{x}.J51"
         for y in range(1, count + 1):
             if x < count:
-                yield f"T{x}{y}.J4", f"T{x + 1}{y}.J3"
+                yield f"T{x}{y}.J54", f"T{x + 1}{y}.J53"
             if y < count:
-                yield f"T{x}{y}.J6", f"T{x}{y + 1}.J5"
+                yield f"T{x}{y}.J56", f"T{x}{y + 1}.J55"
 
 
 def _differing(circuit: Circuit, one: str, two: str) -> list[str]:
@@ -92,3 +92,12 @@ def hands(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 def _between(circuit: Circuit, kind: str, net: str | None) -> list[Part]:
     return [part for part in circuit.of_kind(kind) if net is not None and net in part.nets.values()]
+
+
+def test_pads(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """Each supply, and each line of clock and data, has a pad for a probe on the controller."""
+    there = [each.nets["1"] for each in circuit.of_kind("test_pad")]
+    return [
+        f"{net} has {there.count(net)} test pads: it must have one" for net, _ in controller.TEST_PADS
+        if there.count(net) != 1
+    ]  # fmt: skip

@@ -12,7 +12,7 @@ from tengen_host.pinouts import RESISTORS
 from . import controller, tile
 from .circuit import FIVE, GROUND, THREE, Circuit, Part
 from .matrix_rules import lines
-from .tracing import DIODES, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
+from .tracing import DIODES, FETS, FUSES, PLUGS, SUPPLY_NAMES, ends_text, on, reached
 from .values import resistor_ohms
 
 # The least and the greatest voltage of the Pico's own supply (as in the simulations)
@@ -102,7 +102,7 @@ def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 
 def _five(circuit: Circuit) -> dict[str, str]:
     """Return the nets that carry 5 V, each with its origin."""
-    through = [*FUSES, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
+    through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
     if all(_lower(circuit, upper) for upper in circuit.of_kind("return_upper")):
         through.remove("return_upper")  # the voltage behind it is lower: the rule `divider` checks it
     found: dict[str, str] = {}
@@ -210,9 +210,11 @@ def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                 found.append(f"{name} of {pico.reference} is on {pico.net(name) or 'nothing'}: {name} belongs there")
     for inlet in circuit.of_kind("supply_inlet"):
         plus = str(inlet.net("PLUS"))
-        if plus == FIVE or FIVE in reached(circuit, [plus], ["jumper", "solder_jumper", *DIODES]):
+        if plus == FIVE or FIVE in reached(circuit, [plus], ["jumper", "solder_jumper", *DIODES, *FETS]):
             found.append(f"{inlet.reference} leads to {FIVE} past the fuse: it must come through F1 and nothing else")
-        elif FIVE not in reached(circuit, [plus], FUSES):
+        elif FIVE in reached(circuit, [plus], FUSES):
+            found.append(f"{inlet.reference} leads to {FIVE} past the FETs: a supply of 12 V kills the lights")
+        elif FIVE not in reached(circuit, [plus], [*FUSES, *FETS]):
             found.append(f"{inlet.reference} does not lead to {FIVE}: put the fuse between")
         if inlet.net("MINUS") != GROUND:
             found.append(f"MINUS of {inlet.reference} is on {inlet.net('MINUS')}: {GROUND} belongs there")
@@ -225,7 +227,7 @@ def supplies(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     if FIVE in reached(circuit, ["VSYS"], [*DIODES, *FUSES, "jumper"]):
         found.append(f"current from VSYS back to {FIVE}: the Pico's USB would feed the lights: turn the Schottky diode")
     if not any((each.net("K"), each.net("A")) == (FIVE, GROUND) for each in circuit.of_kind("clamp")):
-        found.append(f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: a supply turned round kills the lights")
+        found.append(f"no clamp from {GROUND} to {FIVE}, its ring at {FIVE}: spikes reach the lights")
     if not circuit.of_kind("bulk_capacitor"):
         found.append(f"no big capacitor between {FIVE} and {GROUND}: the lights' first current drags the supply down")
     for each in circuit.of_kind("bulk_capacitor"):

@@ -11,15 +11,19 @@ from . import controller, tile, whole
 from .circuit import Circuit, CircuitError
 from .light_rules import capacitors, chain
 from .matrix_rules import drivers, pull_downs, reeds, sixteenth
-from .plug_rules import hands, plugs
+from .name_rules import names
+from .plug_rules import hands, plugs, test_pads
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
+from .protection_rules import protection, trip
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
 # The rules of each circuit, by its name. A rule returns one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
-_OF_CONTROLLER: tuple[Rule, ...] = (pins, drivers, pull_downs, hands, divider, budget)
-_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies)
+_OF_CONTROLLER: tuple[Rule, ...] = (
+    pins, drivers, pull_downs, hands, divider, budget, protection, trip, test_pads,
+)  # fmt: skip
+_OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies, names)
 RULES: dict[str, tuple[Rule, ...]] = {
     "tile": _OF_TILES + _OF_ALL,
     "controller": _OF_CONTROLLER + _OF_ALL,
@@ -62,6 +66,9 @@ def _check_said(board: dict[str, Any]) -> None:
     made_for = sum(net in tile.FOOT for net in map(tile.column, range(1, size + 1)))
     if many != made_for:
         raise CircuitError(f"board.toml [tile] points: {many}, but tile.py has plugs and joints for {made_for}")
+    for name in ("revision", "date"):
+        if not isinstance(board["board"].get(name), str):
+            raise CircuitError(f"board.toml [board] {name} is missing: it is printed on the boards")
     for kind in KINDS:
         for name in ("value", "footprint"):
             if not isinstance(board.get("parts", {}).get(kind, {}).get(name), str):

@@ -44,11 +44,13 @@ wire goes where.
 | [light data](light_data.svg) | through the level shifter out, through the divider home |
 | [chain](chain.svg) | the way of the lights' data over tiles and bars |
 | [power](power.svg) | inlet, fuse, clamp, the Pico's diode, the laptop's USB |
+| [inlet](inlet.svg) | the two FETs behind the fuse, and the pads for a probe |
 | [buttons](buttons.svg) | three buttons and the buzzer |
 
 ![One point](cell.svg)
 ![The matrix of a tile](matrix.svg)
 ![The chain of lights](chain.svg)
+![The inlet](inlet.svg)
 
 ## Netlists
 

@@ -42,7 +42,10 @@ def words(board: dict[str, Any], net: str | None) -> str:
 
 _WORDS = {
     GROUND: "ground", FIVE: "5 V", THREE: "3.3 V", "VSYS": "the Pico's supply", "VBUS": "5 V of the laptop's USB",
-    "SUPPLY": "5 V before the fuse", "USB_JUMPER": "behind the jumper", "USB_FUSED": "behind the fuse F2",
+    "FUSED": "5 V behind the fuse F1", "PASSED": "5 V between the FETs", "GATE_IN": "gate of Q1",
+    "GATE_OUT": "gate of Q2", "RAMP": "ramp of Q2", "TRIP_BASE": "base of Q3", "TRIP_SINK": "cathode of U5",
+    "TRIP_SENSE": "what U5 measures", "SUPPLY": "5 V before the fuse",
+    "USB_JUMPER": "behind the jumper", "USB_FUSED": "behind the fuse F2",
     "ROW_DATA": "rows: data", "ROW_CLOCK": "rows: clock", "ROW_LATCH": "rows: latch",
     "ROW_CHAIN1": "rows: data of the second chip",
     "LED_DATA": "lights: data, 3.3 V", "LED_5V": "lights: data, 5 V", "LED_RETURN": "lights: home, divided",
@@ -201,7 +204,10 @@ def lights(board: dict[str, Any]) -> tuple[list[str], Rows]:
 def power(board: dict[str, Any]) -> Rows:
     """Return the parts of the supply: reference, value, and the nets of their terminals."""
     circuit = controller.circuit(board)
-    kinds = ("supply_inlet", "fuse", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse")
+    kinds = (
+        "supply_inlet", "fuse", "inlet_clamp", "pass_fet", "zener", "hold_capacitor", "ramp_capacitor", "pnp",
+        "reference", "clamp", "bulk_capacitor", "schottky", "jumper", "usb_fuse",
+    )  # fmt: skip
     return [
         [
             part.reference,
@@ -240,8 +246,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "feed": table(feed_head, feed),
         "foot": table(foot_head, foot),
         "plugs": table(["plug", "pin", "for", "to"], small_plugs(board)),
-        "side": table(["hole", "right edge (J4)", "left edge of the next (J3)"], joints(True)),
-        "end": table(["hole", "top edge (J6)", "bottom edge of the next (J5)"], joints(False)),
+        "side": table(["hole", "right edge (J54)", "left edge of the next (J53)"], joints(True)),
+        "end": table(["hole", "top edge (J56)", "bottom edge of the next (J55)"], joints(False)),
         "fitted": table(["part", "what", "on"], fitted(board)),
         "lights": table(*lights(board)),
         "bars": " and ".join(
@@ -286,10 +292,10 @@ Each row goes along its tiles from the left, each column up through its tiles fr
 ## The ribbons
 
 A ribbon's wire 1 is at the plug's mark. The colours are those of a rainbow ribbon; a grey one has a red edge at wire 1.
-Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J1 at the left of a row of tiles.
+Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J51 at the left of a row of tiles.
 
 {feed}
-A column ribbon goes from the controller to J2 at the foot of a column of tiles.
+A column ribbon goes from the controller to J52 at the foot of a column of tiles.
 
 {foot}
 ## Bars and buttons

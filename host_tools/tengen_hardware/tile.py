@@ -17,22 +17,23 @@ from .circuit import FIVE, GROUND, Circuit, Part, numbered, part
 SENSE, SHUT, RETURN = "SENSE", "SHUT", "RETURN"
 
 # The nets of the holes along an edge: from the bottom up (left and right edge), from the left (bottom and top edge).
-# D1 to D3 are the lights' data of the tile's rows at that edge.
-SIDE = (GROUND, FIVE, "R1", "D1", "R2", "D2", FIVE, GROUND, "R3", "D3", RETURN, SHUT)
-END = (GROUND, FIVE, "C1", "C2", FIVE, GROUND, "C3", SENSE)
+# DAT1 to DAT3 are the lights' data of the tile's rows at that edge.
+SIDE = (GROUND, FIVE, "Y1", "DAT1", "Y2", "DAT2", FIVE, GROUND, "Y3", "DAT3", RETURN, SHUT)
+END = (GROUND, FIVE, "X1", "X2", FIVE, GROUND, "X3", SENSE)
 # The nets of the ribbons from the controller: to the left of a row of tiles, and to the foot of a column of tiles.
-FEED = (FIVE, GROUND, "R1", "R2", "R3", SHUT, "D1", RETURN, FIVE, GROUND)
-FOOT = ("C1", "C2", "C3", SENSE, GROUND, GROUND)
+# The lights' data lie between ground and 5 V, as a fast edge on a neighbour would make a bit of its own (simulation/).
+FEED = (FIVE, GROUND, "Y1", "Y2", "Y3", SHUT, GROUND, "DAT1", FIVE, RETURN)
+FOOT = ("X1", "X2", "X3", SENSE, GROUND, GROUND)
 
 
 def row(number: int) -> str:
     """Return the net of the tile's row, counted from 1 at the bottom."""
-    return f"R{number}"
+    return f"Y{number}"
 
 
 def column(number: int) -> str:
     """Return the net of the tile's column, counted from 1 at the left."""
-    return f"C{number}"
+    return f"X{number}"
 
 
 def runs_back(number: int) -> bool:
@@ -42,7 +43,7 @@ def runs_back(number: int) -> bool:
 
 def crossing(net: str, side: str) -> str:
     """Return the net of a hole at the tile's `side` ("left" or "right"): data nets differ on the two sides."""
-    return f"{net}_{side.upper()}" if net in ("D1", "D2", "D3") else net
+    return f"{net}_{side.upper()}" if net in ("DAT1", "DAT2", "DAT3") else net
 
 
 def circuit(
@@ -57,11 +58,11 @@ def circuit(
     for r in range(1, points + 1):
         ways = range(points, 0, -1) if runs_back(r) else range(1, points + 1)
         start, end = ("right", "left") if runs_back(r) else ("left", "right")
-        data = crossing(f"D{r}", start)
+        data = crossing(f"DAT{r}", start)
         for c in ways:
             at = f"{c}{r}"  # column and row on the tile
             last = c == ways[-1]
-            out = crossing(f"D{r}", end) if last else f"D_{at}"
+            out = crossing(f"DAT{r}", end) if last else f"D_{at}"
             contact = f"K_{at}"
             parts += [
                 part(f"S{at}", "reed", {"1": row(r), "2": contact}),
@@ -77,16 +78,16 @@ def circuit(
         ]
     parts += [
         part("DX", "diode", {"A": SHUT, "K": SENSE}, right and top),
-        part("C1", "tile_capacitor", {"1": FIVE, "2": GROUND}),
+        part("C51", "tile_capacitor", {"1": FIVE, "2": GROUND}),
         # the turns of the chain, closed at the ends of the row of tiles
-        part("JP1", "solder_jumper", {"1": "D1_RIGHT", "2": "D2_RIGHT"}, right),
-        part("JP2", "solder_jumper", {"1": "D2_LEFT", "2": "D3_LEFT"}, left),
-        part("JP3", "solder_jumper", {"1": "D3_RIGHT", "2": RETURN}, right),
-        Part("J1", "feed_header", numbered(crossing(net, "left") for net in FEED), left),
-        Part("J2", "column_header", numbered(FOOT), bottom),
-        Part("J3", "side_joint", numbered(crossing(net, "left") for net in SIDE), not left),
-        Part("J4", "side_joint", numbered(crossing(net, "right") for net in SIDE), not right),
-        Part("J5", "end_joint", numbered(END), not bottom),
-        Part("J6", "end_joint", numbered(END), not top),
+        part("JP51", "solder_jumper", {"1": "DAT1_RIGHT", "2": "DAT2_RIGHT"}, right),
+        part("JP52", "solder_jumper", {"1": "DAT2_LEFT", "2": "DAT3_LEFT"}, left),
+        part("JP53", "solder_jumper", {"1": "DAT3_RIGHT", "2": RETURN}, right),
+        Part("J51", "feed_header", numbered(crossing(net, "left") for net in FEED), left),
+        Part("J52", "column_header", numbered(FOOT), bottom),
+        Part("J53", "side_joint", numbered(crossing(net, "left") for net in SIDE), not left),
+        Part("J54", "side_joint", numbered(crossing(net, "right") for net in SIDE), not right),
+        Part("J55", "end_joint", numbered(END), not bottom),
+        Part("J56", "end_joint", numbered(END), not top),
     ]
     return Circuit("tile", parts)

@@ -11,6 +11,7 @@ from .circuit import GROUND, Circuit, End, Part
 
 DIODES = ("diode", "schottky")
 FUSES = ("fuse", "usb_fuse")
+FETS = ("pass_fet",)
 PLUGS = ("feed_header", "column_header", "bar_header", "button_header", "side_joint", "end_joint")
 SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # terminals that take a voltage; a part's other supply terminals are ground
 
@@ -18,11 +19,15 @@ SUPPLY_NAMES = ("VCC", "VDD", "VSYS")  # terminals that take a voltage; a part's
 def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set[str]:
     """Return the nets that current from `start` reaches through fitted parts of these kinds, without ground.
 
-    Diodes conduct in one direction only.
+    Diodes conduct in one direction only, FETs (taken as turned on) between source and drain.
     """
     ways: dict[str, set[str]] = {}
     for each in circuit.of_kind(*kinds):
-        ends = (each.net("A"), each.net("K")) if each.kind in DIODES else tuple(each.nets.values())
+        ends = tuple(each.nets.values())
+        if each.kind in DIODES:
+            ends = (each.net("A"), each.net("K"))
+        elif each.kind in FETS:
+            ends = (each.net("S"), each.net("D"))
         if not each.fitted or None in ends or GROUND in ends:
             continue
         one, two = str(ends[0]), str(ends[1])

@@ -19,6 +19,17 @@ def ohms(text: str) -> float:
     return float(f"{whole}.{rest or 0}") * _OHMS[unit]
 
 
+_FARADS = {"p": 1e-12, "n": 1e-9, "u": 1e-6}
+
+
+def farads(text: str) -> float:
+    """Return a capacitance in farad from "100n" or "1000u 10 V". Raises CircuitError for any other text."""
+    found = re.match(r"(\d+)([pnu])\b", text)
+    if not found:
+        raise CircuitError(f"{text!r} is no capacitance: write 100n or 47u 10 V")
+    return int(found[1]) * _FARADS[found[2]]
+
+
 def resistor_ohms(board: dict[str, Any], kind: str) -> float:
     """Return the resistance in Ohm of a kind of part, from board.toml."""
     try:

@@ -8,7 +8,7 @@ from . import controller, tile
 from .circuit import Circuit, CircuitError, Part
 
 # The joint at each side of a tile; _RIGHT meets the neighbour's _LEFT, _TOP meets _BOTTOM.
-_RIGHT, _LEFT, _TOP, _BOTTOM = "J4", "J3", "J6", "J5"
+_RIGHT, _LEFT, _TOP, _BOTTOM = "J54", "J53", "J56", "J55"
 
 
 def tile_at(board: dict[str, Any], across: int, up: int) -> Circuit:
@@ -38,9 +38,9 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
     for (x, y), each in tiles.items():
         if x == 0:
-            join(x, y, each.parts["J1"], here.parts[f"J{1 + y}"], None)
+            join(x, y, each.parts["J51"], here.parts[f"J{1 + y}"], None)
         if y == 0:
-            join(x, y, each.parts["J2"], here.parts[f"J{11 + x}"], None)
+            join(x, y, each.parts["J52"], here.parts[f"J{11 + x}"], None)
         if x < count - 1:
             join(x, y, each.parts[_RIGHT], tiles[x + 1, y].parts[_LEFT], (x + 1, y))
         if y < count - 1:

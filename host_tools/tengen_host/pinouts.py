@@ -69,6 +69,17 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
     "diode": _two("K", "A"),
     "schottky": _two("K", "A"),
     "clamp": _two("K", "A"),
+    "inlet_clamp": _two("1", "2"),
+    "zener": _two("K", "A"),
+    # P-channel MOSFET in SO8
+    "pass_fet": _terminals(
+        *(f"{at} S passive" for at in (1, 2, 3)), "4 G passive", *(f"{at} D passive" for at in (5, 6, 7, 8)),
+    ),
+    # PNP transistor in SOT-23
+    "pnp": _terminals("1 B passive", "2 E passive", "3 C passive"),
+    # TL431 in TO-92, its flat side towards you: from the left
+    "reference": _terminals("1 REF passive", "2 A passive", "3 K passive"),
+    "test_pad": _terminals("1 1 passive"),
     "reed": _two("1", "2"),
     "button": _two("1", "2"),
     "buzzer": _two("1", "2"),
@@ -88,8 +99,9 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
 RESISTORS = (
     "pull_down", "data_resistor", "chain_resistor", "return_upper", "return_lower",
     "button_resistor", "buzzer_resistor",
+    "gate_resistor", "trip_bleed", "trip_base", "trip_upper", "trip_lower", "trip_back", "ramp_resistor",
 )  # fmt: skip
-for _kind in (*RESISTORS, "pixel_capacitor", "chip_capacitor", "tile_capacitor"):
+for _kind in (*RESISTORS, "pixel_capacitor", "chip_capacitor", "tile_capacitor", "hold_capacitor", "ramp_capacitor"):
     KINDS[_kind] = _two("1", "2")
 KINDS["bulk_capacitor"] = _two("PLUS", "MINUS")
 

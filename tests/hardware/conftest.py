@@ -19,7 +19,7 @@ from tengen_host.image import builder
 SOURCES = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
 FILES = (wiring.__file__, pinouts.__file__, resources.__file__, resources.path("hardware/board.toml"))
 PROGRAMS = ("kicad-cli", "ngspice", "dot")
-LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara"}
+LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara", "manifold3d", "ezdxf"}
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +57,7 @@ def made(board):
 def _key():
     """A hash of all sources of the files."""
     found = hashlib.sha256(sys.version.encode())
-    paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md")]
+    paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md", ".html")]
     for path in sorted([*paths, *map(Path, FILES)]):
         found.update(path.name.encode() + b"\0" + path.read_bytes())
     for program in map(shutil.which, PROGRAMS):

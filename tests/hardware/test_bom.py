@@ -131,6 +131,40 @@ def test_the_coupon_is_a_tile_with_every_part(board):
     assert parts.total(list(named.values())) < parts.total(parts.lines(board)) / 5
 
 
+def test_the_coupon_has_the_plate_that_it_proves_and_all_that_it_takes_to_build_it(board):
+    for build in parts.COUPONS:
+        named = by_name(parts.lines(board, build))
+        assert named["coupon_plate"].value.startswith("piece of the top plate's opal acrylic, 2 mm")
+        assert {"stone_glue", "test_wire", "stone_foot", "light_wells", "spacer", "solder", "iron"} <= set(named)
+
+
+def test_the_lit_coupon_is_the_coupon_with_the_controller_and_what_feeds_it(board):
+    alone, lit = by_name(parts.lines(board, "coupon")), by_name(parts.lines(board, "lit"))
+    assert set(alone) <= set(lit) and all(alone[name].needed <= lit[name].needed for name in alone)
+    assert lit["reed"].needed == 9 and lit["feed_header"].needed == 6 and lit["row_driver"].needed == 2
+    # all that the controller of a whole board has, but bars, buttons and their leads
+    whole_one = by_name(parts.lines(board))
+    missing = {name for name in whole_one if name not in lit and whole_one[name].group in ("electronics", "boards")}
+    assert missing == {"bar", "bar_plug", "button", "button_plug", "joint_wire"}
+    assert not {"pico", "supply", "controller_board", "feed_ribbon"} & set(alone)
+
+
+def test_what_is_paid_is_goods_post_and_tax(board, broken):
+    found = parts.lines(board, "lit")
+    paid = parts.paid(board, found)
+    assert paid.goods == parts.total(found)
+    shops = {line.shop for line in found if line.group != "tools"}
+    assert paid.post == sum(board["cost"]["post"][shop] for shop in shops)
+    assert paid.tax == round(0.19 * (paid.goods + paid.post)) and paid.together == paid.goods + paid.post + paid.tax
+    broken["cost"]["vat_percent"] = 0
+    assert parts.paid(broken, found).tax == 0
+
+
+def test_a_shop_without_a_price_for_its_post_is_refused(broken):
+    del broken["cost"]["post"]["LED strip"]
+    assert "[cost] post" in refused(broken) and "LED strip" in refused(broken)
+
+
 def test_the_table_of_parts_has_the_circuits_references(board, products):
     listed = [reference for row in rows(products["bom/parts.csv"]) for reference in row["Reference"].split()]
     fitted = [each for each in whole.circuit(board).parts.values() if each.fitted]
@@ -147,8 +181,7 @@ def test_the_guide_to_the_hand_wired_board_tells_every_line_that_is_another(boar
 
 @pytest.mark.parametrize("name", ["tile", "controller"])
 def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, products, name):
-    inner = tile.circuit(board, left=False, bottom=False, right=False, top=False)
-    circuit = inner if name == "tile" else controller.circuit(board)
+    circuit = tile.circuit(board) if name == "tile" else controller.circuit(board)
     asked = [each for row in rows(products[f"bom/assembly-{name}.csv"]) for each in row["Designator"].split(",")]
     assert len(asked) == len(set(asked))
     flat = ("_SMD:", "Package_SO:", "Fuse:Fuse_")
@@ -161,10 +194,14 @@ def test_the_assembly_house_gets_the_fitted_smd_parts_and_no_others(board, produ
 def test_ribbons_are_cut_for_the_plug_that_they_reach(board):
     feeds, feet = parts.ribbons(board)
     assert list(feeds) == ["J1", "J2", "J3", "J4", "J5"] and list(feet) == ["J11", "J12", "J13", "J14", "J15"]
-    x, y = board["case"]["controller_mm"]
-    for at, length in enumerate(feeds.values()):
-        assert length >= abs((3 * at + 1.5) * board["board"]["pitch_mm"] - y) + x + board["case"]["ribbon_slack_mm"]
-        assert length % board["case"]["ribbon_step_mm"] == 0
+    case, pitch = board["case"], board["board"]["pitch_mm"]
+    left, low = (middle - case["controller_board_mm"] / 2 for middle in case["controller_mm"])
+    for at, (feed, foot) in enumerate(zip(feeds.values(), feet.values(), strict=True)):
+        plug = (at + 0.5) * case["controller_board_mm"] / 5
+        middle = (3 * at + 1.5) * pitch
+        assert feed >= abs(middle - low - plug) - left - case["controller_board_mm"] + case["ribbon_slack_mm"]
+        assert foot >= abs(middle - left - plug) + abs(low) + case["ribbon_slack_mm"]
+        assert feed % case["ribbon_step_mm"] == 0 == foot % case["ribbon_step_mm"]
 
 
 @pytest.mark.parametrize("field", ["price", "sources", "instead", "package"])
@@ -211,13 +248,10 @@ def test_a_value_that_contradicts_the_board_is_refused(broken, table, key, value
 
 def test_a_ribbon_longer_than_it_may_be_is_refused(broken):
     parts.check(broken)
-    broken["case"]["controller_mm"] = [300, 300]
-    assert "650 mm of ribbon" in refused(broken)
-
-
-def test_a_base_too_low_for_the_plugs_and_the_controller_is_refused(broken):
-    broken["stack"]["base_mm"] = 36
-    assert "take 36.6 mm, more than 36" in refused(broken)
+    broken["case"]["controller_mm"] = [-80, -100]
+    assert "650 mm of ribbon is above [cables] ribbon_mm" in refused(broken)
+    broken["case"]["controller_mm"] = [-180, 150]
+    assert "800 mm of ribbon is above [cables] column_ribbon_mm" in refused(broken)
 
 
 def test_a_hand_wired_resistor_of_another_value_is_refused(broken):

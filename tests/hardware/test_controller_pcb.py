@@ -7,8 +7,8 @@ import pytest
 import tiers
 from tengen_hardware import controller
 from tengen_hardware.circuit import CircuitError
-from tengen_hardware.pcb import controller_layout, kicad, labels, router
-from tengen_hardware.pcb.layout import Layout, Placed, rectangle
+from tengen_hardware.pcb import controller_layout, kicad, labels, pin_one, router
+from tengen_hardware.pcb.layout import SILK_BOTTOM, SILK_TOP, Layout, Line, Placed, rectangle
 from tengen_host import wiring
 
 STEP = router.STEP
@@ -80,17 +80,42 @@ def test_words_that_find_no_place_are_told(board, needs_kicad):
 
 
 def test_every_part_has_its_name_printed_and_each_plug_what_it_leads_to(board, of):
-    words = [text.words for text in of.texts]
+    words = [text.words for text in of.texts if text.layer == SILK_TOP]
     for reference in controller.circuit(board).parts:
         assert reference == "U1" or any(each.split()[0] == reference for each in words), reference
     assert {"J1 rows 1-3", "J5 rows 13-16", "J11 columns a-c", "J15 columns m-o", "J30 bar P2"} <= set(words)
     assert "JP1 lights by USB, 350 mA" in words
 
 
+def test_what_is_soldered_below_has_its_name_there_and_each_terminal_of_the_pico(board, of):
+    below = [text.words for text in of.texts if text.layer == SILK_BOTTOM]
+    circuit = controller.circuit(board)
+    for part in circuit.of_kind("feed_header", "column_header", "bar_header", "button_header", "supply_inlet", "fuse"):
+        assert any(words.split()[0] == part.reference for words in below), part.reference
+    assert all(below.count(terminal.name) >= 1 for terminal, _ in circuit.parts["U1"].terminals())
+    assert "revision B, 2026-11-26" in below and len(of.fiducials) == 3
+
+
+def test_a_chip_without_a_dot_or_with_one_at_its_other_end_is_told(of):
+    """As revision A had it: pin 1 was a silk line 1.3 mm longer, and a chip turned round swaps VCC and GND."""
+    assert pin_one.unmarked(of) == []
+    chips = [part.reference for part in pin_one.chips(of)]
+    assert {"U2", "U3", "U4"} <= set(chips)
+    bare = pin_one.unmarked(of._replace(lines=()))
+    assert [line.split(" dots")[0] for line in bare] == [f"{name} has 0" for name in chips]
+    part = of.part("U2")
+    x, y = pin_one.spots(part)[0]
+    across = 2 * part.x - x, 2 * part.y - y
+    turned = tuple(line for line in of.lines if line.points[0] != (x, y))
+    wrong = Line((across, (across[0] + 0.01, across[1])), width=1.0)
+    assert [line.split()[0] for line in pin_one.unmarked(of._replace(lines=(*turned, wrong)))] == ["U2"]
+
+
 def test_no_words_lie_on_one_another_or_on_a_part(of):
-    boxes = [labels.extent(text) for text in of.texts if text.words.split()[0][-1].isdigit()]
-    boxes += [labels.box(part) for part in of.parts if part.footprint]
-    for one, two in itertools.combinations(boxes, 2):
+    above = [text for text in of.texts if text.layer == SILK_TOP]
+    words = [labels.extent(text) for text in above if text.words.split()[0][-1].isdigit()]
+    parts = [labels.box(part) for part in of.parts if part.footprint]  # KiCad checks that parts keep off each other
+    for one, two in [*itertools.combinations(words, 2), *itertools.product(words, parts)]:
         over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
         assert min(over) <= 0.01
 

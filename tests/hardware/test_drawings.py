@@ -22,7 +22,7 @@ def lines(svg):
 
 def test_every_drawing_is_the_same_each_time_and_asks_for_no_particular_font(board):
     first, second = drawings.products(board), drawings.products(board)
-    assert first == second and len(first) == 8
+    assert first == second and len(first) == 9
     for name, svg in first.items():
         fonts = {each.get("font-family") for each in ET.fromstring(svg).iter() if each.get("font-family")}
         assert fonts == {"sans-serif"}, name
@@ -43,7 +43,7 @@ def test_the_pico_has_each_terminal_with_its_name_number_and_use(board):
     read = lines(drawings.products(board)["schematic/pico.svg"])
     for terminal in KINDS["pico"]:
         assert terminal.number in read and terminal.name in read
-    assert "column h → R8.1, J13.2" in read and "rows: data → U2.14 (DS)" in read
+    assert "column h → R8.1, J13.2" in read and "rows: data → U2.14 (DS), TP7.1" in read
 
 
 def test_the_row_drivers_show_each_row_at_its_output(board):

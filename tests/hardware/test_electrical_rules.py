@@ -6,7 +6,16 @@ import re
 
 import pytest
 from tengen_hardware import __main__ as hardware
-from tengen_hardware import light_rules, matrix_rules, plug_rules, power_rules, rules, whole
+from tengen_hardware import (
+    light_rules,
+    matrix_rules,
+    name_rules,
+    plug_rules,
+    power_rules,
+    protection_rules,
+    rules,
+    whole,
+)
 from tengen_hardware.circuit import Circuit, CircuitError, Part
 from tengen_host import resources, wiring
 from tengen_host.pinouts import KINDS
@@ -62,7 +71,7 @@ BROKEN = {
         "RUN of the Pico is on ROW2: it belongs on nothing"),
     "what comes home from the lights on a pin": (
         "controller", lambda c: rewired(c, "U1", GP28="HOME5"), power_rules.five_volts,
-        "GP28 of the Pico is on HOME5, where the light behind J5.8 puts 5 V"),
+        "GP28 of the Pico is on HOME5, where the light behind J5.10 puts 5 V"),
     "a row of tiles left out of the chain": (
         "controller", lambda c: rewired(c, "R33", _2="CHAIN4"), light_rules.chain,
         "plug 3 of the chain is J5: .* has J4 there"),
@@ -72,7 +81,8 @@ BROKEN = {
     "an output against the Pico's": (
         "controller", lambda c: rewired(c, "U4", _2Y="BUZZER"), power_rules.outputs, "BUZZER has 2 outputs, U1 GP27"),
     "two outputs joined by a solder jumper": (
-        "tile", lambda c: rewired(c, "L21", DOUT="D2_RIGHT"), power_rules.outputs, "2 outputs, L31 DOUT and L21 DOUT"),
+        "tile", lambda c: rewired(c, "L21", DOUT="DAT2_RIGHT"), power_rules.outputs,
+        "2 outputs, L31 DOUT and L21 DOUT"),
     "two rows swapped at their driver": (
         "board", lambda c: rewired(c, "U2", Q2="ROW4", Q3="ROW3"), matrix_rules.drivers,
         "Q2 of U2 is on ROW4: it must drive ROW3"),
@@ -99,14 +109,14 @@ BROKEN = {
         "board", lambda c: rewired(c, "T55.S33", _2="COL15"), matrix_rules.reeds,
         r"T55.S33 \(o15\) leads to COL15 past its diode"),
     "a resistor past the diode": (
-        "tile", lambda c: and_part(c, "R9", "pull_down", "K_22", "C2"), matrix_rules.reeds,
+        "tile", lambda c: and_part(c, "R9", "pull_down", "K_22", "X2"), matrix_rules.reeds,
         "S22: R9 is on K_22 as well"),
     "a diode with both ends on one net": (
         "tile", lambda c: rewired(c, "D22", K="K_22"), matrix_rules.reeds, "both ends of diode D22|D22 is on K_22"),
     "a diode that leads to the wrong column": (
-        "tile", lambda c: rewired(c, "D22", K="C3"), matrix_rules.reeds, "0 reeds between R2 and C2"),
+        "tile", lambda c: rewired(c, "D22", K="X3"), matrix_rules.reeds, "0 reeds between Y2 and X2"),
     "a diode that leads to a row": (
-        "tile", lambda c: rewired(c, "D22", K="R1"), matrix_rules.reeds, "diode D22 leads to R1"),
+        "tile", lambda c: rewired(c, "D22", K="Y1"), matrix_rules.reeds, "diode D22 leads to Y1"),
     "a reed on no row": (
         "tile", lambda c: rewired(c, "S22", _1="GND"), matrix_rules.reeds, "reed S22 is between GND and K_22"),
     "a missing reed": (
@@ -119,10 +129,10 @@ BROKEN = {
     "the corner without its diode": (
         "board", lambda c: c.without("T55.DX"), matrix_rules.sixteenth, "no diode from ROW16 to COL16"),
     "a diode of the sixteenth column the wrong way round": (
-        "tile", lambda c: rewired(c, "DS2", A="SENSE", K="R2"), matrix_rules.sixteenth,
-        "DS2 from R2 to SENSE is the wrong"),
+        "tile", lambda c: rewired(c, "DS2", A="SENSE", K="Y2"), matrix_rules.sixteenth,
+        "DS2 from Y2 to SENSE is the wrong"),
     "a diode from a row to a column without a reed": (
-        "tile", lambda c: rewired(c, "DS2", K="C1"), matrix_rules.sixteenth, "DS2 leads from R2 to C1 without a reed"),
+        "tile", lambda c: rewired(c, "DS2", K="X1"), matrix_rules.sixteenth, "DS2 leads from Y2 to X1 without a reed"),
     "a column without its pull-down": (
         "controller", lambda c: c.without("R5"), matrix_rules.pull_downs, "COL5 has 0 pull-downs"),
     "a pull-down to the supply": (
@@ -144,7 +154,7 @@ BROKEN = {
         "controller", lambda c: rewired(c, "R3", _2="5V"), power_rules.five_volts,
         "GP2 of the Pico is on COL3, where 5V"),
     "a light's output on a row of its tile": (
-        "tile", lambda c: rewired(c, "L33", DOUT="R3"), power_rules.five_volts, "R3 is a net of 3.3 V, but L33 DOUT"),
+        "tile", lambda c: rewired(c, "L33", DOUT="Y3"), power_rules.five_volts, "Y3 is a net of 3.3 V, but L33 DOUT"),
     "the divider without its lower half lets 5 V through": (
         "board", lambda c: c.without("R19"), power_rules.five_volts, "GP20 of the Pico is on LED_RETURN"),
     "the divider without its lower half": (
@@ -160,8 +170,25 @@ BROKEN = {
     "a chip without supply": (
         "controller", lambda c: rewired(c, "U2", VCC=None), power_rules.supplies, "VCC of U2 is on nothing: 3V3"),
     "a light without ground": (
-        "tile", lambda c: rewired(c, "L22", VSS="R1"), power_rules.supplies, "VSS of L22 is on R1: GND"),
+        "tile", lambda c: rewired(c, "L22", VSS="Y1"), power_rules.supplies, "VSS of L22 is on Y1: GND"),
     "no fuse": ("controller", lambda c: c.without("F1"), power_rules.supplies, "J40 does not lead to 5V"),
+    "the fuse straight to the lights, as revision A had it": (
+        "controller", lambda c: rewired(c, "F1", _2="5V"), power_rules.supplies, "J40 leads to 5V past the FETs"),
+    "a FET turned round": (
+        "controller", lambda c: rewired(c, "Q1", D="PASSED", S="FUSED"), protection_rules.protection,
+        "S of Q1 is on FUSED: PASSED belongs there"),
+    "no FET against a wrong polarity": (
+        "board", lambda c: c.without("Q1"), protection_rules.protection, "Q1 is missing"),
+    "the reference without its divider": (
+        "controller", lambda c: rewired(c, "U5", REF=None), protection_rules.protection,
+        "REF of U5 is on nothing: TRIP_SENSE belongs there"),
+    "a chip's output at the base of the inlet's transistor": (
+        "controller", lambda c: rewired(c, "U3", Q7S="TRIP_BASE"), protection_rules.protection,
+        "U3 is on TRIP_BASE: only the parts of the inlet"),
+    "no test pad on the latch": (
+        "controller", lambda c: c.without("TP9"), plug_rules.test_pads, "ROW_LATCH has 0 test pads"),
+    "two test pads on one line": (
+        "board", lambda c: rewired(c, "TP9", _1="ROW_CLOCK"), plug_rules.test_pads, "ROW_CLOCK has 2 test pads"),
     "a wire past the fuse": (
         "controller", lambda c: rewired(c, "J40", PLUS="5V"), power_rules.supplies, "J40 leads to 5V past the fuse"),
     "the clamp turned": (
@@ -180,13 +207,14 @@ BROKEN = {
     "a light left out": (
         "tile", lambda c: rewired(c, "L22", DIN="D_99"), light_rules.chain, "broken after L32: L22 is next"),
     "two lights swapped": (
-        "tile", lambda c: rewired(rewired(c, "L11", DIN="D_11", DOUT="D_21"), "L21", DIN="D1_LEFT", DOUT="D_11"),
+        "tile", lambda c: rewired(rewired(c, "L11", DIN="D_11", DOUT="D_21"), "L21", DIN="DAT1_LEFT", DOUT="D_11"),
         light_rules.chain, r"light 0 of the chain is L21: board.toml \[leds\] has L11 there"),
     "two lights on one output": (
         "board", lambda c: rewired(c, "T11.L21", DIN="CHAIN0"), light_rules.chain, "T11.L21 both take their data from"),
     "the turn of a tile not soldered": (
-        "tile", lambda c: c.without("JP2"), light_rules.chain, "broken after L12: L13 is next"),
-    "the way home of a tile not soldered": ("tile", lambda c: c.without("JP3"), light_rules.chain, "JP3 must lead it"),
+        "tile", lambda c: c.without("JP52"), light_rules.chain, "broken after L12: L13 is next"),
+    "the way home of a tile not soldered": (
+        "tile", lambda c: c.without("JP53"), light_rules.chain, "JP53 must lead it"),
     "the chain does not come home": (
         "controller", lambda c: rewired(c, "R18", _1="CHAIN6"), light_rules.chain,
         "must come home to the divider of GP20"),
@@ -201,7 +229,7 @@ BROKEN = {
     "a chip without its capacitor": (
         "controller", lambda c: c.without("C3"), light_rules.capacitors, "2 chips on 3V3 have 1 capacitors"),
     "a tile without its large capacitor": (
-        "board", lambda c: c.without("T52.C1"), light_rules.capacitors, "tile T52 has no capacitor C1"),
+        "board", lambda c: c.without("T52.C51"), light_rules.capacitors, "tile T52 has no capacitor C51"),
     "an unused input on some net": (
         "controller", lambda c: rewired(c, "U4", _3A="ROW3"), power_rules.inputs,
         "3A of U4 is on ROW3: unused, so GND or 5V"),
@@ -215,12 +243,12 @@ BROKEN = {
         "controller", lambda c: rewired(c, "J13", _1="COL8", _2="COL7"), plug_rules.plugs,
         "J13.1 is on COL8: COL7 belongs there"),
     "two wires of a ribbon's plug swapped on a tile": (
-        "tile", lambda c: rewired(c, "J1", _3="R2", _4="R1"), plug_rules.plugs, "J1.3 is on R2: R1 belongs there"),
+        "tile", lambda c: rewired(c, "J51", _3="Y2", _4="Y1"), plug_rules.plugs, "J51.3 is on Y2: Y1 belongs there"),
     "a bridge between tiles that is missing": (
-        "board", lambda c: rewired(c, "T33.J4", _3=None), plug_rules.plugs,
-        "T33.J4.3 is on None and T43.J3.3 on ROW7: one wire joins them"),
+        "board", lambda c: rewired(c, "T33.J54", _3=None), plug_rules.plugs,
+        "T33.J54.3 is on None and T43.J53.3 on ROW7: one wire joins them"),
     "a ribbon that is missing": (
-        "board", lambda c: c.without("T12.J1"), plug_rules.plugs, "T12.J1 is missing: it joins J2 and T12.J1"),
+        "board", lambda c: c.without("T12.J51"), plug_rules.plugs, "T12.J51 is missing: it joins J2 and T12.J51"),
     "a button without its resistor": (
         "board", lambda c: c.without("R21"), plug_rules.hands, "BUTTON_P2 does not lead to ground"),
     "a button's plug without ground": (
@@ -229,6 +257,18 @@ BROKEN = {
         "controller", lambda c: rewired(c, "R22", _2="LEAD_P1"), plug_rules.hands,
         "BUTTON_ARBITER does not lead to ground through its own resistor"),
     "no buzzer": ("controller", lambda c: c.without("BZ1"), plug_rules.hands, "BUZZER does not lead to ground"),
+    "a capacitor called like a line of the tile, as C1 was": (
+        "tile", lambda c: and_part(c, "X1", "tile_capacitor", "5V", "GND"), name_rules.names,
+        "X1 is a part of the tile and a line of the tile: rename one"),
+    "a jumper of the tile called like one of the controller": (
+        "tile", lambda c: and_part(c, "JP1", "solder_jumper", "Y1", "Y2"), name_rules.names,
+        "JP1 is a part of the tile and a part of the controller"),
+    "a resistor of the controller called like a light": (
+        "board", lambda c: and_part(c, "L22", "pull_down", "COL1", "GND"), name_rules.names,
+        "L22 is a part of the board and a part of the tile"),
+    "a line of the controller called like a part of the tile": (
+        "controller", lambda c: rewired(c, "R17", _2="J51"), name_rules.names,
+        "J51 is a line of the controller and a part of the tile"),
     "a ribbon with one wire of 5 V": (
         "board", lambda c: rewired(c, "J3", _9="GND"), power_rules.budget,
         "J3: 45 lights draw up to 1790 mA through 1 contacts that bear 1000 mA"),
@@ -295,6 +335,8 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("tile", "points", 5, "points: 5, but tile.py has plugs and joints for 3"),
         ("leds", "serpentine_rows", 15, "light 45 of the chain is T12.L11: board.toml .* has T52.L31 there"),
         ("leds", "first", "o1", "light 0 of the chain is T11.L11"),
+        ("parts", "trip_upper", {"value": "10k", "footprint": ""}, "turned on again only below 4.84 V, .* gives up to"),
+        ("parts", "trip_upper", {"value": "15k", "footprint": ""}, "turned off only at 6.5. V, 5.8 V are the most"),
         ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
     ],
 )

@@ -59,3 +59,22 @@ def test_every_link_of_hardware_leads_to_a_file_and_a_heading():
             if not file.exists() or anchor and anchor not in anchors(file):
                 broken.append(f"{page.name}: {target}#{anchor}")
     assert broken == []
+
+
+@pytest.mark.parametrize(("name", "low"), [("plate_above_mm", 8.5), ("rest_mm", 8.0)])
+def test_a_tile_that_would_lie_on_its_reeds_glass_is_refused(name, low):
+    board = wiring.load()
+    board["stack"][name] = low
+    with pytest.raises(CircuitError, match=rf"\[stack\] {name}: {low:g}, and the reeds reach 8.4 mm"):
+        values.of(board)
+
+
+def test_nobody_is_told_to_lay_a_tile_face_down_before_its_wells_or_spacers():
+    page = (resources.path("hardware/guide/README.md")).read_text(encoding="utf-8")
+    steps = re.split(r"\n(?=\d\. |\*\*|## )", page)
+    told = [step for step in steps if "face down" in step]
+    assert len(told) >= 2
+    for step in told:
+        before = step[: step.index("face down")]
+        after = step[step.index("face down") :]
+        assert "wells" in before or "wells" in after.split(".")[0], step

@@ -4,7 +4,7 @@ import pytest
 import tiers
 from tengen_hardware import pcb, tile
 from tengen_hardware.circuit import CircuitError
-from tengen_hardware.pcb import kicad, layout, picture, tile_layout
+from tengen_hardware.pcb import kicad, layout, picture, screws, tile_layout
 from tengen_host import wiring
 
 
@@ -51,7 +51,7 @@ def test_the_pictures_are_small(made):
     pytest.importorskip("gerbonara")
     found = picture.pictures(made[1].files)
     assert set(found) == {"top.svg", "bottom.svg"}
-    assert all(len(text) < 600_000 for text in found.values())
+    assert all(len(text) < 750_000 for text in found.values())
 
 
 def found(tile_board, board, **changed):
@@ -67,9 +67,36 @@ def test_a_missing_track_is_found(tile_board, board):
 
 def test_a_track_that_strays_onto_another_net_is_found(tile_board, board):
     of, _ = tile_board
-    stray = layout.Track("R1", layout.TOP, 0.3, ((40.0, 12.5), (40.0, 50.0)))
+    stray = layout.Track("Y1", layout.TOP, 0.3, ((40.0, 12.5), (40.0, 50.0)))
     faults = found(tile_board, board, tracks=(*of.tracks, stray))
-    assert any(line.startswith("[clearance]") and "[R1]" in line and "[R2]" in line for line in faults)
+    assert any(line.startswith("[clearance]") and "[Y1]" in line and "[Y2]" in line for line in faults)
+
+
+def test_no_copper_lies_under_the_head_of_a_screw(made):
+    name, files = made[0], made[1].files
+    assert screws.under_heads(files[f"{name}.kicad_pcb"]) == []
+
+
+def test_copper_beside_a_screws_hole_is_told_by_piece_and_distance(tile_board, board):
+    """As revision A had it: 5 V and ground began 1.9 mm from the middle of each hole, under the head of the screw."""
+    of, circuit = tile_board
+    old = of._replace(holes=tuple(each._replace(keep=0) for each in of.holes))
+    stray = layout.Track("SHUT", layout.TOP, 0.3, ((30.0, 35.0), (42.0, 35.0)))
+    made = kicad.make(old._replace(tracks=(*of.tracks, stray)), circuit, board)
+    found = screws.under_heads(made.files["tile.kicad_pcb"])
+    assert len(found) == 2 * 4 + 1
+    assert found[0].startswith("screw at 36.0, 33.2 mm: the pour of 5V on F.Cu begins 1.")
+    assert any("a track of SHUT begins 1.65 mm" in each for each in found)
+
+
+def test_kicads_own_check_finds_a_track_or_a_via_beside_a_screws_hole(tile_board, board):
+    of, _ = tile_board
+    hole = of.holes[0]
+    track = layout.Track("GND", layout.BOTTOM, 0.3, ((hole.x - 6, hole.y + 3), (hole.x + 6, hole.y + 3)))
+    faults = found(tile_board, board, tracks=(*of.tracks, track))
+    assert any(line.startswith("[items_not_allowed]") for line in faults), faults
+    faults = found(tile_board, board, vias=(*of.vias, layout.Via("GND", hole.x + 3, hole.y)))
+    assert any(line.startswith("[items_not_allowed]") for line in faults), faults
 
 
 def test_a_part_that_is_not_placed_or_copper_of_an_unknown_net_is_an_error(tile_board, board):
@@ -83,7 +110,7 @@ def test_a_part_that_is_not_placed_or_copper_of_an_unknown_net_is_an_error(tile_
 def test_neighbouring_tiles_holes_face_each_other_one_bridge_apart(tile_board):
     of, circuit = tile_board
     edge, gap = of.outline[2][0], 0.2
-    for here, there, along in (("J4", "J3", 1), ("J6", "J5", 0)):
+    for here, there, along in (("J54", "J53", 1), ("J56", "J55", 0)):
         for number in circuit.parts[here].nets:
             mine, theirs = of.part(here).pad(number), of.part(there).pad(number)
             assert mine[along] == theirs[along]
@@ -98,6 +125,38 @@ def test_a_lights_pads_are_where_the_data_sheet_has_them(tile_board):
     from_middle = [(-2.45, 1.65), (-2.45, -1.65), (2.45, -1.65), (2.45, 1.65)]
     for number, (x, y) in zip("1234", from_middle, strict=True):
         assert light.pad(number) == pytest.approx((light.x + x, light.y + y))
+
+
+def printed(of, layer):
+    """The words on one side of a board, with the names that KiCad prints itself."""
+    side = layout.TOP if layer == layout.SILK_TOP else layout.BOTTOM
+    return [text.words for text in of.texts if text.layer == layer] + [
+        part.reference for part in of.parts if part.side == side and part.name_at
+    ]
+
+
+def test_every_part_of_the_tile_has_its_name_printed_and_what_is_soldered_below_has_it_there_too(tile_board):
+    of, circuit = tile_board
+    above, below = printed(of, layout.SILK_TOP), printed(of, layout.SILK_BOTTOM)
+    joints = {each.reference for each in circuit.of_kind("side_joint", "end_joint")}
+    for reference, part in circuit.parts.items():
+        if reference not in joints:
+            assert above.count(reference) == 1, reference
+        if part.kind == "reed":
+            assert below.count(reference) == 2, reference
+    for plug in ("J51", "J52"):
+        assert plug in below
+    for words in (above, below):
+        for net in {*tile.SIDE, *tile.END}:
+            short = {tile.RETURN: "RET", tile.SENSE: "SEN"}.get(net, net)
+            assert words.count(short) == 2 * (tile.SIDE.count(net) + tile.END.count(net)), net
+        assert "revision B, 2026-11-26" in words
+
+
+def test_three_fiducials_that_are_not_in_line(tile_board):
+    of, _ = tile_board
+    (ax, ay), (bx, by), (cx, cy) = of.fiducials
+    assert abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2 > of.outline[2][0] ** 2 / 4
 
 
 def test_positions_are_of_fitted_surface_parts_only(board):

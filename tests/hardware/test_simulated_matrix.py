@@ -158,9 +158,17 @@ def test_a_resistor_on_the_controller_gives_return_room(board):
 
 
 def test_neighbours_in_the_ribbon_do_not_make_bits(board):
-    for victim in ("D1", "RETURN"):
-        up, down = data_line.crosstalk(board, victim)
-        assert 0 < up < parts.PIXEL_LOW * 5.25 and down > -parts.PIXEL_LOW * 5.25
+    for victim in ("DAT1", "RETURN"):
+        both = [data_line.crosstalk(board, *crossing) for crossing in data_line.CROSSINGS if crossing[0] == victim]
+        assert all(up > 0 for up, _ in both)
+        assert sum(up for up, _ in both) < parts.PIXEL_LOW * 5.25 / 4
+        assert sum(down for _, down in both) > -parts.PIXEL_LOW * 5.25 / 4
+
+
+def test_with_nothing_between_them_two_edges_at_once_come_near_a_bit(board):
+    """As revision A had it: a row, the lights' data and RETURN side by side."""
+    at_once = [data_line.crosstalk(board, "DAT1", by, data_line.OLD_ORDER)[0] for by in ("SHUT", "RETURN")]
+    assert min(at_once) > 0.6 and sum(at_once) > 0.9 * parts.PIXEL_LOW * 5.25
 
 
 @pytest.mark.parametrize("rail", data_line.HOME_RAILS)
@@ -211,5 +219,5 @@ def test_what_board_toml_does_not_say_is_told(board):
 
 def test_a_person_can_run_each_deck(made):
     decks = [text for path, text in made("simulation").items() if path.endswith(".cir")]
-    assert len(decks) == 9
+    assert len(decks) == 11
     assert all(spice.run(deck) for deck in decks)

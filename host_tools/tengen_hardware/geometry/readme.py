@@ -66,7 +66,8 @@ def _build(board: dict[str, Any], cell: Cell) -> str:
         [
             "its height",
             f"middle of the glass {mm(cell.reed_axis)} over the tile: the glass lies on a jig "
-            f"{mm(cell.reed_axis - cell.glass_diameter / 2)} high while its leads are soldered",
+            f"{mm(cell.reed_axis - cell.glass_diameter / 2)} high while its leads are soldered "
+            "([printed](../mechanics/README.md#what-to-print))",
         ],
         [
             "magnet",
@@ -81,8 +82,8 @@ def _build(board: dict[str, Any], cell: Cell) -> str:
         ["plate", f"opal acrylic, {mm(cell.plate)} thick, lines and points printed on it; it lies on the walls"],
         [
             "walls",
-            f"white, {mm(cell.plate_above)} high, {mm(cell.wall)} thick, a grid between all points, with notches of 2 "
-            "for the bridges between tiles",
+            f"white, {mm(cell.plate_above)} high, {mm(cell.wall)} thick, a grid between all points, "
+            "[printed](../mechanics/README.md#what-to-print), with notches for screws and joints",
         ],
         ["LED", f"WS2812B on the tile under the point, so {mm(cell.led_depth)} below the plate"],
     ]

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from ..circuit import CircuitError
-from . import by_hand, pictures, values
+from . import board_pictures, by_hand, coil, pictures, placement, values
 
 _TEXTS = Path(__file__).resolve().parent / "texts"
 
@@ -21,7 +21,9 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     }
     door = (_TEXTS.parent / "door" / "README.md").read_text(encoding="utf-8")
     made["README.md"] = filled("README.md", door, known)
-    return made | {f"guide/{name}.svg": draw(board) for name, draw in (pictures.PICTURES | by_hand.PICTURES).items()}
+    made |= {f"guide/{name}": page for name, page in placement.products(board).items()}
+    drawn = pictures.PICTURES | board_pictures.PICTURES | by_hand.PICTURES | {"coil": coil.picture}
+    return made | {f"guide/{name}.svg": draw(board) for name, draw in drawn.items()}
 
 
 def filled(name: str, text: str, known: dict[str, str]) -> str:

@@ -23,11 +23,13 @@ class Drawing:
         self._made: list[str] = []
 
     def box(self, x: float, y: float, width: float, height: float, fill: str = WHITE, line: str = INK,
-            round_: float = 0, thick: float = 1.5) -> None:  # fmt: skip
-        """Draw a rectangle, given its upper left corner."""
+            round_: float = 0, thick: float = 1.5, told: str = "") -> None:  # fmt: skip
+        """Draw a rectangle, given its upper left corner; `told`: what a pointer on it shows."""
+        edge = f' stroke="{line}" stroke-width="{_n(thick)}"' if thick else ""
+        end = f"><title>{escape(told)}</title></rect>" if told else "/>"
         self._put(
             f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" rx="{_n(round_)}" '
-            f'fill="{fill}" stroke="{line}" stroke-width="{_n(thick)}"/>'
+            f'fill="{fill}"{edge}{end}'
         )
 
     def dot(self, x: float, y: float, radius: float, fill: str = INK, line: str = "none", thick: float = 1.5) -> None:
@@ -46,9 +48,13 @@ class Drawing:
             self._head(points[-2], points[-1], colour, 5 + 2 * thick)
 
     def text(self, x: float, y: float, words: str, size: float = 16, colour: str = INK, at: str = "start",
-             bold: bool = False) -> None:  # fmt: skip
-        """Draw lines of text; (x, y) is on the first base line, at its start, middle or end (`at`)."""
+             bold: bool = False, turned: float = 0) -> None:  # fmt: skip
+        """Draw lines of text; (x, y) is on the first base line, at its start, middle or end (`at`).
+
+        `turned`: degrees, clockwise around (x, y).
+        """
         weight = ' font-weight="bold"' if bold else ""
+        weight += f' transform="rotate({_n(turned)} {_n(x)} {_n(y)})"' if turned else ""
         for number, line in enumerate(words.split("\n")):
             self._put(
                 f'<text x="{_n(x)}" y="{_n(y + 1.25 * size * number)}" font-size="{_n(size)}" fill="{colour}" '
@@ -112,11 +118,11 @@ def colour_of(net: str | None) -> str:
         return FIVE
     if net == "GND":
         return GROUND
-    if net.startswith(("ROW", "R1", "R2", "R3", "SHUT")) and net != "RETURN":
+    if net.startswith(("ROW", "Y1", "Y2", "Y3", "SHUT")) and net != "RETURN":
         return ROW
-    if net.startswith(("COL", "C1", "C2", "C3", "SENSE")):
+    if net.startswith(("COL", "X1", "X2", "X3", "SENSE")):
         return COLUMN
-    if net.startswith(("CHAIN", "HOME", "D1", "D2", "D3", "RETURN", "LED")):
+    if net.startswith(("CHAIN", "HOME", "DAT1", "DAT2", "DAT3", "RETURN", "LED")):
         return DATA
     return INK
 

@@ -41,7 +41,7 @@ def coupon(board: dict[str, Any]) -> Circuit:
     here, each = controller.circuit(board), tile.circuit(board)
     last = controller.tile_rows(board)
     named: dict[str, str | None] = {}
-    for mine, theirs in (("J1", f"J{last}"), ("J2", f"J{10 + last}")):
+    for mine, theirs in (("J51", f"J{last}"), ("J52", f"J{10 + last}")):
         for number, net in each.parts[mine].nets.items():
             named[str(net)] = here.parts[theirs].nets[number]
     parts: list[Part] = list(here.parts.values())
@@ -49,6 +49,21 @@ def coupon(board: dict[str, Any]) -> Circuit:
         nets = {number: named.get(str(net), f"COUPON.{net}") for number, net in its.nets.items()}
         parts.append(its._replace(reference=f"COUPON.{its.reference}", nets=nets))
     return Circuit("coupon", parts)
+
+
+def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str]]]:
+    """Return the bridges of wire between pins (part, number) that make the coupon the whole chain of lights."""
+    last, data = controller.tile_rows(board), str(tile.FEED.index("DAT1") + 1)
+    bar_in, bar_out = "3", "4"
+    return [
+        (("J1", data), (f"J{last}", data)),  # the data passes by the rows of tiles that are not there
+        (("J30", bar_in), (f"J{29 + len(controller.bars(board))}", bar_out)),  # ... and comes home without the bars
+    ]
+
+
+def bridge_words(board: dict[str, Any]) -> list[str]:
+    """Return each bridge as a text: `J1 pin 8 to J5 pin 8`."""
+    return [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)]
 
 
 def chain_words(board: dict[str, Any], lights: int) -> str:
@@ -64,6 +79,8 @@ def values(board: dict[str, Any]) -> dict[str, str]:
     lines = 2 * (size + 1)
     found = {
         "coupon_whole": str(lines - len(faults(board, coupon(board)))),
+        "bridge_1": bridge_words(board)[0],
+        "bridge_2": bridge_words(board)[1],
         "coupon_chain": chain_words(board, points * points),
         "nothing_words": str(faults(board, controller.circuit(board))[0]),
     }

@@ -36,57 +36,13 @@ def led(sheet: Drawing, x: float, y: float, mm: float) -> None:
     sheet.dot(x, y, 0.36 * side, "#fff3b0", FAINT, 1)
 
 
-def coupon(board: dict[str, Any]) -> str:
-    """Draw one tile from above, to scale, with the parts to solder and their names."""
-    pitch, points = board["board"]["pitch_mm"], board["tile"]["points"]
-    mm = 5.6
-    side = (points * pitch - board["tile"]["gap_mm"]) * mm
-    sheet = Drawing(1000, 720, "A tile from above, to scale")
-    x0, y0 = 200, 50
-    sheet.box(x0, y0, side, side, BOARD, INK, 4, 2)
-    for r in range(1, points + 1):
-        for c in range(1, points + 1):
-            x, y = x0 + (c - 0.5) * pitch * mm, y0 + side - (r - 0.5) * pitch * mm
-            reed(sheet, board, x, y, mm)
-            led(sheet, x, y, mm)
-            sheet.text(x - 62, y + 5, f"L{c}{r}", 14, INK)
-    for at, net in enumerate(tile.FEED, 1):
-        y = y0 + side - 40 - at * 45
-        sheet.dot(x0 + 10, y, 5, colour_of(net))
-        sheet.line([(x0 + 10, y), (x0 - 20, y)], colour_of(net))
-        sheet.text(x0 - 26, y + 5, f"{at}  {net}", 15, colour_of(net), "end")
-    sheet.text(x0 - 20, y0 + side - 40, "J1", 17, INK, "end", bold=True)
-    for at, net in enumerate(tile.FOOT, 1):
-        x = x0 + 40 + at * 72
-        sheet.dot(x, y0 + side - 10, 5, colour_of(net))
-        sheet.line([(x, y0 + side - 10), (x, y0 + side + 18)], colour_of(net))
-        sheet.text(x, y0 + side + 36, f"{at}  {net}", 15, colour_of(net), "middle")
-    sheet.text(x0 + 30, y0 + side + 36, "J2", 17, INK, "end", bold=True)
-    right = x0 + side + 22
-    sheet.text(right, y0 + 40, "light (WS2812B)\nunder the point", 15)
-    sheet.line([(right - 6, y0 + 42), (x0 + side - 0.5 * pitch * mm + 16, y0 + 0.5 * pitch * mm)], MARK, 1.5)
-    sheet.text(right, y0 + 210, f"reed: its middle\n{board['reed']['offset_mm']:g} mm from\nthe point, all\n"
-                                "turned alike", 15)  # fmt: skip
-    sheet.line([(right - 6, y0 + 212), (x0 + side - 0.29 * pitch * mm, y0 + 1.31 * pitch * mm)], MARK, 1.5)
-    sheet.text(right, y0 + 350, "solder jumpers:\nJP1, JP3 right\nJP2 left", 15, DATA)
-    sheet.text(right, y0 + 440, "sixteenth column:\nDS1 to DS3", 15, COLUMN)
-    sheet.text(right, y0 + 500, "sixteenth row:\nDT1 to DT3,\nand DX", 15, ROW)
-    sheet.line([(x0, 28), (x0 + side, 28)], FAINT, 1.5)
-    for x in (x0, x0 + side):
-        sheet.line([(x, 20), (x, 36)], FAINT, 1.5)
-    sheet.box(x0 + side / 2 - 45, 16, 90, 24, WHITE, WHITE)
-    sheet.text(x0 + side / 2, 34, f"{side / mm:.1f} mm", 17, INK, "middle")
-    sheet.text(20, 700, "Lights and reeds are to scale. Where the small parts lie: pcb/tile/.", 15, FAINT)
-    return sheet.svg()
-
-
 def cell(board: dict[str, Any]) -> str:
     """Draw a meter over one point: row, reed, diode, column."""
     sheet = Drawing(1000, 380, "Measuring one point")
     y = 190
     sheet.line([(90, y), (300, y)], ROW, 3)
     sheet.dot(90, y, 7, ROW)
-    sheet.text(60, y - 24, "row: J1, pin of R1, R2 or R3", 16, ROW)
+    sheet.text(60, y - 24, "row: J51, pin of Y1, Y2 or Y3", 16, ROW)
     sheet.line([(300, y), (380, y - 26)], INK, 3)
     sheet.dot(300, y, 5)
     sheet.dot(384, y, 5)
@@ -100,7 +56,7 @@ def cell(board: dict[str, Any]) -> str:
     sheet.text(580, y + 77, "towards the column", 16, INK, "middle")
     sheet.line([(600, y), (860, y)], COLUMN, 3)
     sheet.dot(860, y, 7, COLUMN)
-    sheet.text(690, y - 24, "column: J2, pin of C1, C2 or C3", 16, COLUMN)
+    sheet.text(690, y - 24, "column: J52, pin of X1, X2 or X3", 16, COLUMN)
     sheet.box(380, 290, 220, 76, SHADE, INK, 8)
     low, high = (board["measure"][name] / 1000 for name in ("diode_low_mv", "diode_high_mv"))
     sheet.text(490, 322, "meter: diode setting", 16, INK, "middle")
@@ -113,69 +69,6 @@ def cell(board: dict[str, Any]) -> str:
     sheet.box(324, 62, 36, 12, "#c62828", "#c62828")
     sheet.text(400, 66, "a stone with its magnet, on the point", 16)
     sheet.line([(342, 82), (342, 134)], MARK, 2, dashed=True, head=True)
-    return sheet.svg()
-
-
-def controller_power(board: dict[str, Any]) -> str:
-    """Draw the controller's measuring points, with letters."""
-    sheet = Drawing(1000, 620, "Measuring points of the controller")
-    sheet.box(30, 60, 940, 520, BOARD, INK, 8, 2)
-    sheet.text(40, 40, "The controller from above. Places are drawn freely: the printed names count.", 16)
-    # inlet
-    sheet.box(60, 90, 110, 76, WHITE)
-    sheet.text(115, 84, "J40 supply", 15, INK, "middle")
-    sheet.text(88, 138, "+", 26, FIVE, "middle", bold=True)
-    sheet.text(142, 138, "-", 26, GROUND, "middle", bold=True)
-    sheet.line([(170, 112), (230, 112)], FIVE, 4)
-    sheet.box(230, 96, 110, 32, WHITE)
-    sheet.text(285, 118, "F1", 16, INK, "middle")
-    sheet.line([(340, 112), (900, 112)], FIVE, 4)
-    sheet.text(640, 103, "5V", 16, FIVE, "middle", bold=True)
-    sheet.line([(170, 150), (900, 150)], GROUND, 4)
-    sheet.text(640, 170, "GND", 16, GROUND, "middle", bold=True)
-    sheet.box(392, 114, 26, 36, WHITE)
-    sheet.text(424, 138, "D2", 15)
-    sheet.dot(490, 131, 19, WHITE, INK)
-    sheet.text(490, 137, "C1", 15, INK, "middle")
-    # pico
-    sheet.box(380, 220, 150, 330, WHITE, INK, 6)
-    sheet.box(425, 210, 60, 26, SHADE, INK)
-    sheet.text(455, 380, "U1\nsockets of\nthe Pico", 16, INK, "middle")
-    for at in range(20):
-        for x in (388, 522):
-            sheet.dot(x, 244 + at * 15.5, 4, SHADE, INK, 1)
-    for pin, word in ((40, "VBUS"), (39, "VSYS"), (38, "GND"), (36, "3V3")):
-        y = 244 + (40 - pin) * 15.5
-        sheet.dot(522, y, 5, colour_of(word))
-        sheet.text(536, y + 5, f"{pin} {word}", 13, colour_of(word))
-    sheet.line([(560, 112), (560, 190)], FIVE, 3)
-    sheet.box(545, 190, 30, 20, WHITE)
-    sheet.text(582, 206, "D1 to VSYS", 15)
-    # chips
-    for at, (name, words, pins) in enumerate((
-        ("U2", "595 #1", ("16", "8")), ("U3", "595 #2", ("16", "8")), ("U4", "level shifter", ("14", "7")),
-    )):  # fmt: skip
-        x, y = 700, 260 + at * 100
-        sheet.box(x, y, 130, 50, WHITE, INK, 3)
-        sheet.text(x + 65, y + 31, f"{name} {words}", 15, INK, "middle")
-        sheet.dot(x + 12, y - 1, 6, FIVE)
-        sheet.text(x + 2, y - 10, f"pin {pins[0]}", 14, FIVE)
-        sheet.dot(x + 118, y + 51, 6, GROUND)
-        sheet.text(x + 128, y + 68, f"pin {pins[1]}", 14, GROUND, "end")
-    # plugs
-    for at in range(controller.tile_rows(board)):
-        sheet.box(60, 220 + at * 42, 120, 30, SHADE)
-        sheet.text(120, 241 + at * 42, f"J{at + 1} to tiles", 15, INK, "middle")
-        sheet.box(220, 220 + at * 42, 110, 30, SHADE)
-        sheet.text(275, 241 + at * 42, f"J{11 + at} columns", 15, INK, "middle")
-    for at, name in enumerate(("J30 bar", "J31 bar", "J20-22 buttons")):
-        sheet.box(60 + at * 90 + (at == 2) * 0, 470, 84 if at < 2 else 130, 30, SHADE)
-        sheet.text((102, 192, 305)[at], 491, name, 15, INK, "middle")
-    sheet.text(60, 540, "JP1: open", 16, MARK, bold=True)
-    marks = (("A", 88, 186), ("B", 366, 92), ("C", 48, 235), ("D", 622, 250), ("E", 606, 300), ("F", 686, 250),
-             ("G", 686, 450), ("H", 208, 235))  # fmt: skip
-    for name, x, y in marks:
-        sheet.label(x, y, name, 14)
     return sheet.svg()
 
 
@@ -195,7 +88,8 @@ def power_path(board: dict[str, Any]) -> str:
     block(760, 20, 210, "J1 to J5: the tiles'\nlights", DATA)
     block(760, 100, 210, "J30, J31: edge bars", DATA)
     block(760, 200, 210, "VSYS: Pico, and by its\n3.3 V the two 595s", ROW)
-    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (640, 89))):
+    block(490, 60, 66, "Q1, Q2\nFETs")
+    for a, b in (((150, 89), (210, 89)), ((290, 89), (350, 89)), ((470, 89), (490, 89)), ((556, 89), (640, 89))):
         sheet.line([a, b], FIVE, 4)
     sheet.line([(640, 49), (640, 229)], FIVE, 4)
     sheet.line([(640, 49), (758, 49)], FIVE, 4, head=True)
@@ -203,15 +97,15 @@ def power_path(board: dict[str, Any]) -> str:
     sheet.line([(640, 229), (758, 229)], FIVE, 4, head=True)
     sheet.box(675, 214, 44, 30, WHITE)
     sheet.text(697, 234, "D1", 15, INK, "middle")
-    sheet.text(560, 78, "5V", 18, FIVE, "middle", bold=True)
-    sheet.line([(540, 89), (540, 150)], FIVE, 3)
-    sheet.box(518, 150, 44, 34, WHITE)
-    sheet.text(540, 173, "D2", 15, INK, "middle")
-    sheet.line([(540, 184), (540, 215)], GROUND, 3)
-    sheet.line([(522, 215), (558, 215)], GROUND, 4)
-    sheet.text(502, 240, "GND", 15, GROUND)
-    sheet.text(20, 160, "The wrong way round: D2 conducts\nand gets hot. Off at once.\n"
-                        "Measure the plug before you wire it.", 15)  # fmt: skip
+    sheet.text(610, 78, "5V", 18, FIVE, "middle", bold=True)
+    sheet.line([(590, 89), (590, 150)], FIVE, 3)
+    sheet.box(568, 150, 44, 34, WHITE)
+    sheet.text(590, 173, "D2", 15, INK, "middle")
+    sheet.line([(590, 184), (590, 215)], GROUND, 3)
+    sheet.line([(572, 215), (608, 215)], GROUND, 4)
+    sheet.text(552, 240, "GND", 15, GROUND)
+    sheet.text(20, 160, "Q1 keeps off a supply turned round,\nQ2 one of more than 5 V: then the\n"
+                        "board stays dark. Measure the plug\nbefore you wire it.", 15)  # fmt: skip
     block(20, 320, 130, "laptop\nUSB", FAINT)
     block(210, 320, 120, "Pico: VBUS")
     block(390, 320, 80, "JP1")
@@ -249,57 +143,6 @@ def pico(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
-def coupon_plugged(board: dict[str, Any]) -> str:
-    """Draw the coupon on the controller's last plugs, with the two bridges that close the chain of lights."""
-    here = controller.circuit(board)
-    last = controller.tile_rows(board)
-    sheet = Drawing(1000, 560, "The coupon on the controller")
-    sheet.box(20, 40, 440, 480, BOARD, INK, 8, 2)
-    sheet.text(36, 70, "controller", 18, INK, bold=True)
-    data, _back = tile.FEED.index("D1") + 1, tile.FEED.index(tile.RETURN) + 1
-    sheet.box(60, 110, 90, 34, SHADE)
-    sheet.text(105, 132, "J1", 16, INK, "middle")
-    sheet.text(60, 102, f"pin {data}: {here.parts['J1'].nets[str(data)]}", 15, DATA)
-    sheet.box(300, 150, 90, 44, SHADE)
-    sheet.text(345, 177, f"J{last}", 17, INK, "middle", bold=True)
-    sheet.text(296, 142, f"pin {data}: {here.parts[f'J{last}'].nets[str(data)]}", 15, DATA)
-    sheet.line([(150, 127), (225, 127), (225, 172), (300, 172)], DATA, 4)
-    sheet.label(225, 150, "1", 15)
-    sheet.box(300, 300, 90, 44, SHADE)
-    sheet.text(345, 327, f"J{10 + last}", 17, INK, "middle", bold=True)
-    sheet.box(60, 300, 90, 34, SHADE)
-    sheet.text(105, 322, "J30", 16, INK, "middle")
-    sheet.text(60, 292, f"pin 3: {here.parts['J30'].nets['3']}", 15, DATA)
-    sheet.box(60, 420, 90, 34, SHADE)
-    sheet.text(105, 442, "J31", 16, INK, "middle")
-    sheet.text(60, 476, f"pin 4: {here.parts['J31'].nets['4']}", 15, DATA)
-    sheet.line([(150, 317), (200, 317), (200, 437), (150, 437)], DATA, 4)
-    sheet.label(200, 377, "2", 15)
-    sheet.text(228, 400, "1 and 2: bridges of wire,\nfor the coupon only", 15)
-    mm = 2.6
-    pitch, points = board["board"]["pitch_mm"], board["tile"]["points"]
-    side = points * pitch * mm
-    x0, y0 = 640, 60
-    sheet.box(x0, y0, side, side, BOARD, INK, 4, 2)
-    sheet.text(x0 + side / 2, y0 - 12, "coupon", 18, INK, "middle", bold=True)
-    size = board["board"]["size"]
-    for r in range(points):
-        for c in range(points):
-            x, y = x0 + (c + 0.5) * pitch * mm, y0 + side - (r + 0.5) * pitch * mm
-            reed(sheet, board, x, y, mm, leads=False)
-            led(sheet, x, y, mm)
-            sheet.text(x - 10, y + 26, f"{LETTERS[size - points + c]}{size - points + r + 1}", 14, INK, "end")
-    sheet.line([(390, 172), (x0, 172)], ROW, 8)
-    sheet.text(515, 160, f"{len(tile.FEED)} ways\nto its J1".split("\n")[0], 15, ROW, "middle")
-    sheet.text(515, 196, "to its J1", 15, ROW, "middle")
-    sheet.line([(390, 322), (480, 322), (480, 400), (x0 + side / 2, 400), (x0 + side / 2, y0 + side)], COLUMN, 8)
-    sheet.text(500, 392, f"{len(tile.FOOT)} ways, to its J2", 15, COLUMN)
-    sheet.text(500, 450, f"Its points are {LETTERS[size - points]}{size - points + 1} to "
-                         f"{LETTERS[size - 1]}{size} to the board.\n"
-                         "The sixteenth row and column answer, too.", 15)  # fmt: skip
-    return sheet.svg()
-
-
 def _tile_box(sheet: Drawing, x: float, y: float, side: float, name: str, down: float = 18) -> None:
     sheet.box(x, y, side - 3, side - 3, BOARD, INK, 3, 1.5)
     sheet.text(x + 6, y + down, name, 13, FAINT)
@@ -315,7 +158,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         _tile_box(sheet, x0 + at * side, y0, side, f"T{at + 1}1", down=2 * step + 6)  # between two lines of lights
         x = x0 + at * side + side / 2
         sheet.line([(x, y0 + side), (x, y0 + side + 48)], COLUMN, 6)
-        sheet.text(x, y0 + side + 68, f"J2 to J{11 + at}", 15, COLUMN, "middle")
+        sheet.text(x, y0 + side + 68, f"J52 to J{11 + at}", 15, COLUMN, "middle")
         for joint in range(5) if at < count - 1 else ():
             y = y0 + 20 + joint * 29
             sheet.line([(x0 + (at + 1) * side - 10, y), (x0 + (at + 1) * side + 7, y)], INK, 2)
@@ -331,20 +174,20 @@ def row_of_tiles(board: dict[str, Any]) -> str:
         for r in range(points):
             for c in range(points):
                 led(sheet, x0 + at * side + (c + 0.5) * step, y0 + side - (r + 0.5) * step, 2.2)
-    sheet.text(x0 - 36, ways[0][1] + 5, "D1 in", 15, DATA, "end")
+    sheet.text(x0 - 36, ways[0][1] + 5, "DAT1 in", 15, DATA, "end")
     sheet.text(x0 - 36, y0 + 17, "RETURN", 15, DATA, "end")
     sheet.line([(20, y0 + 82), (x0, y0 + 82)], ROW, 7)
-    sheet.text(20, y0 + 72, "J1 to J1", 15, ROW)
+    sheet.text(20, y0 + 72, "J1 to J51", 15, ROW)
     edge = x0 + count * side - 3
-    for name, row in (("JP1", 0), ("JP3", 2)):
+    for name, row in (("JP51", 0), ("JP53", 2)):
         y = y0 + side - (row + (1 if row == 0 else 0.75)) * step
         sheet.label(edge, y, name[-1], 12, DATA)
     sheet.label(x0, y0 + side - 2 * step, "2", 12, DATA)
     for r in range(points):
         y = y0 + side - (r + 0.5) * step + 17
         sheet.box(edge - 26, y - 7, 16, 9, COLUMN, COLUMN)
-    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP1, JP2, JP3. "
-                         "Close JP2 on the left tile, JP1 and JP3 "
+    sheet.text(130, 372, "1, 2, 3 in a violet mark: solder jumpers JP51, JP52, JP53. "
+                         "Close JP52 on the left tile, JP51 and JP53 "
                          "on the right one.", 15, DATA)  # fmt: skip
     sheet.text(130, 398, "Green: the diodes DS1 to DS3, on the right tile only.   Short black lines: bridges of wire, "
                          f"{len(tile.SIDE)} a joint.", 15, COLUMN)  # fmt: skip
@@ -356,7 +199,7 @@ def row_of_tiles(board: dict[str, Any]) -> str:
 def joint(board: dict[str, Any]) -> str:
     """Draw the bridges between two tiles side by side, and between two tiles one above the other."""
     sheet = Drawing(1000, 560, "Bridges between tiles")
-    sheet.text(60, 34, "Side by side: right edge (J4) to left edge (J3)", 16, INK, bold=True)
+    sheet.text(60, 34, "Side by side: right edge (J54) to left edge (J53)", 16, INK, bold=True)
     sheet.box(40, 52, 190, 480, BOARD, INK, 4)
     sheet.box(236, 52, 190, 480, BOARD, INK, 4)
     for at, net in enumerate(tile.SIDE, 1):
@@ -369,7 +212,7 @@ def joint(board: dict[str, Any]) -> str:
         sheet.text(276, y + 5, net, 15, colour)
     sheet.text(135, 300, "left\ntile", 16, INK, "end")
     sheet.text(350, 300, "right\ntile", 16)
-    sheet.text(520, 34, "One above another: top (J6) to bottom (J5)", 16, INK, bold=True)
+    sheet.text(520, 34, "One above another: top (J56) to bottom (J55)", 16, INK, bold=True)
     sheet.box(500, 52, 470, 180, BOARD, INK, 4)
     sheet.box(500, 238, 470, 180, BOARD, INK, 4)
     for at, net in enumerate(tile.END, 1):
@@ -400,13 +243,13 @@ def whole_board(board: dict[str, Any]) -> str:
             _tile_box(sheet, x, y, side, f"T{across + 1}{up + 1}")
             marks = []
             if across == 0:
-                marks.append(("J1  JP2", ROW))
+                marks.append(("J51  JP52", ROW))
             if across == count - 1:
-                marks.append(("DS  JP1 JP3", COLUMN))
+                marks.append(("DS  JP51 JP53", COLUMN))
             if up == count - 1:
                 marks.append(("DT" + ("  DX" if across == count - 1 else ""), "#1565c0"))
             if up == 0:
-                marks.append(("J2", COLUMN))
+                marks.append(("J52", COLUMN))
             for at, (mark, colour) in enumerate(marks):
                 sheet.text(x + side / 2, y + 48 + at * 22, mark, 15, colour, "middle")
         sheet.line([(x0 - 90, y + side / 2), (x0, y + side / 2)], ROW, 7)
@@ -432,7 +275,7 @@ def whole_board(board: dict[str, Any]) -> str:
     sheet.text(x0 + count * side / 2, 34, "P2 sits here", 16, INK, "middle", bold=True)
     sheet.text(x0 + count * side / 2, 888, f"P1 sits here; point a1 is at the lower left, {LETTERS[size - 1]}{size} at "
                "the upper right", 16, INK, "middle", bold=True)  # fmt: skip
-    words = ("JP1-JP3:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
+    words = ("JP51-JP53:\nsolder\njumpers\nclosed", "DS, DT,\nDX: diodes\nof the\nsixteenth\ncolumn\nand row")
     sheet.text(x0 + count * side + 18, y0 + 200, words[0], 15)
     sheet.text(x0 + count * side + 18, y0 + 330, words[1], 15)
     return sheet.svg()
@@ -546,6 +389,50 @@ def section(board: dict[str, Any]) -> str:
     return sheet.svg()
 
 
+def face_down(board: dict[str, Any]) -> str:
+    """Draw a tile face down: on its wells, on spacers, and the wrong way on its reeds; to scale."""
+    stack, its, pitch, points = board["stack"], board["reed"], board["board"]["pitch_mm"], board["tile"]["points"]
+    mm, x0 = 5.6, 40.0
+    side = (points * pitch - board["tile"]["gap_mm"]) * mm
+    sheet = Drawing(1000, 470, "A tile face down, to scale")
+    along = [its["offset_mm"] * cos(radians(its["turned_deg"])) + end * its["glass_mm"] / 2 * cos(
+             radians(its["turned_deg"])) for end in (-1, 1)]  # fmt: skip
+    glass = its["glass_diameter_mm"]
+    top = stack["reed_axis_mm"] + glass / 2
+    wells, rest = stack["plate_above_mm"], stack["rest_mm"]
+    for table, high, words in (
+        (120.0, wells, f"right: on its wells, {wells:g} mm high.\n"
+                       f"The glass reaches {top:g} mm:\n{wells - top:.1f} mm free"),
+        (260.0, rest, f"right: on four spacers of {rest:g} mm,\nM3, in the tile's screw holes"),
+        (400.0, top, "wrong: on the glass of its reeds.\nIt cracks where the leads go in,\noften without being seen."),
+    ):  # fmt: skip
+        under = table - high * mm  # the tile's upper side, which looks down
+        sheet.line([(x0 - 20, table), (x0 + side + 20, table)], INK, 3)
+        sheet.box(x0, under - stack["pcb_mm"] * mm, side, stack["pcb_mm"] * mm, "#9ccc65", INK)
+        for at in range(points):
+            x = x0 + (at + 0.5) * pitch * mm
+            sheet.box(x - LED_MM / 2 * mm, under, LED_MM * mm, stack["led_mm"] * mm, "#fff3b0")
+            axis = under + stack["reed_axis_mm"] * mm
+            # face down, left and right are exchanged
+            sheet.line([(x - along[0] * mm, axis), (x - along[1] * mm, axis)], "#7aa7c7", glass * mm)
+        if high == wells:
+            for at in range(points + 1):
+                wall = stack["wall_mm"] * mm
+                x = min(max(x0 + at * pitch * mm - wall / 2, x0), x0 + side - wall)
+                sheet.box(x, under, wall, high * mm, WHITE, INK)
+        elif high == rest:
+            for at in (1, 2):
+                sheet.box(x0 + at * pitch * mm - 2.75 * mm, under, 5.5 * mm, high * mm, SHADE, INK)
+        else:
+            sheet.line([(x0 + side / 2 - 60, under - 26), (x0 + side / 2 + 60, table + 22)], FIVE, 5)
+            sheet.line([(x0 + side / 2 + 60, under - 26), (x0 + side / 2 - 60, table + 22)], FIVE, 5)
+        sheet.text(x0 + side + 40, table - 45, words, 16, FIVE if high == top else INK)
+    sheet.text(x0, 36, "A tile face down while it is soldered from below, to scale: cut through a row of points", 17,
+               bold=True)  # fmt: skip
+    sheet.text(x0, 452, "Blue: the glass of the reeds. Yellow: lights. The plugs, above, are left out.", 15, FAINT)
+    return sheet.svg()
+
+
 def first_game(board: dict[str, Any]) -> str:
     """Draw the seats, and the first three stones."""
     size = board["board"]["size"]
@@ -587,17 +474,15 @@ def first_game(board: dict[str, Any]) -> str:
 
 PICTURES = {
     "way-of-the-current": power_path,
-    "coupon": coupon,
     "measuring-a-point": cell,
-    "controller": controller_power,
     "pico": pico,
-    "coupon-plugged": coupon_plugged,
     "row-of-tiles": row_of_tiles,
     "bridges": joint,
     "whole-board": whole_board,
     "bars": bars,
     "far-end": proof,
     "cut": section,
+    "face-down": face_down,
     "first-game": first_game,
 }
 

@@ -10,9 +10,12 @@ from tengen_host.wiring import ohms
 
 from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
+from ..mechanics import figures
 from ..pcb import tile_layout
 from ..values import resistor_ohms
-from . import growth
+from . import coil, growth
+
+REST_ROOM = 0.5  # mm between the table and the glass of the reeds, at least, while a tile lies face down
 
 
 def ohm_of(board: dict[str, Any], kind: str) -> int:
@@ -111,8 +114,9 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
         "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
         **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
+        **{f"paid_{build}": parts.paid(board, parts.lines(board, build)).together for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
-        "fuse_ref": only(here, "fuse", **{"2": FIVE}).reference,
+        "fuse_ref": only(here, "fuse", **{"1": "SUPPLY"}).reference,
         "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
         "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
         "usb_jumper": here.of_kind("jumper")[0].reference, "usb_fuse_ref": here.of_kind("usb_fuse")[0].reference,
@@ -123,7 +127,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
         "coupon_rows": f"{size - points + 1} to {size}",
         "coupon_columns": f"{LETTERS[size - points]} to {LETTERS[size - 1]}",
-        "feed_data_pin": str(tile.FEED.index("D1") + 1), "feed_return_pin": str(tile.FEED.index(tile.RETURN) + 1),
+        "feed_data_pin": str(tile.FEED.index("DAT1") + 1), "feed_return_pin": str(tile.FEED.index(tile.RETURN) + 1),
         "feed_plus_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == FIVE),
         "feed_ground_pins": " and ".join(str(at) for at, net in enumerate(tile.FEED, 1) if net == GROUND),
         "feed_row_pins": ", ".join(str(tile.FEED.index(tile.row(r)) + 1) for r in range(1, points + 1)),
@@ -138,20 +142,35 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     }  # fmt: skip
     found |= _build(board)
     found |= _hand(board)
+    found |= figures.figures(board)
     single = ("row_data", "row_clock", "row_latch", "led_data", "buzzer")
     found |= {f"gpio_{name}": board["pins"][name] for name in single}
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
+    found |= coil.values(board)
     found |= _tables(board, here)
     return {name: str(value) for name, value in found.items()}
+
+
+def reed_top(board: dict[str, Any]) -> float:
+    """Return the height in mm of the reeds' glass over the tile."""
+    return float(round(board["stack"]["reed_axis_mm"] + board["reed"]["glass_diameter_mm"] / 2, 2))
 
 
 def _build(board: dict[str, Any]) -> dict[str, Any]:
     """Return the values of things to cut, bend and count."""
     reed_, stack = board["reed"], board["stack"]
     lights = board["tile"]["points"] ** 2
+    top = reed_top(board)
+    for name, high in (("plate_above_mm", stack["plate_above_mm"]), ("rest_mm", stack["rest_mm"])):
+        if high < top + REST_ROOM:
+            raise CircuitError(
+                f"board.toml [stack] {name}: {high:g}, and the reeds reach {top:g} mm: a tile that lies face down on "
+                f"something so low lies on their glass; it takes {top + REST_ROOM:g} mm"
+            )
     return {
+        "reed_top": f"{top:g} mm", "rest_mm": f"{stack['rest_mm']:g} mm",
         "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
         "reed_axis": f"{stack['reed_axis_mm']:g} mm",
         "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",

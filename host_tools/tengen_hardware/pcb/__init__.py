@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ..circuit import CircuitError
-from . import kicad, picture, readme
+from . import bridge_drawing, kicad, picture, pin_one, readme, screws
 
 # by folder in hardware/pcb/: the module of the net table, and the module of the layout
 BOARDS: dict[str, tuple[str, str]] = {
@@ -34,14 +34,23 @@ def made(name: str, board: dict[str, Any]) -> kicad.Made:
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
     found = {"pcb/README.md": readme.text(board)}
+    tables, layouts = modules("controller")
+    controller = layouts.layout(board)
+    if told := pin_one.unmarked(controller):
+        raise CircuitError("\n".join(told))
+    found["pcb/pin_1.svg"] = pin_one.drawing(controller, tables.circuit(board), board)
+    found["pcb/bridge.svg"] = bridge_drawing.drawing(board)
     for name in BOARDS:
         files, violations = made(name, board)
         if violations:
             raise CircuitError("\n".join((f"{name}: the design rules check found faults:", *violations)))
+        shorted = screws.under_heads(files[f"{name}.kicad_pcb"])
+        if shorted:
+            raise CircuitError("\n".join(f"{name}: {line}" for line in shorted))
         differing = kicad.differences(files[f"{name}.kicad_pcb"], modules(name)[0].circuit(board))
         if differing:
             raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))
         for file, text in (files | picture.pictures(files)).items():
-            inside = "gerbers/" if file.endswith((".gbr", ".drl")) else ""
+            inside = "gerbers/" if file.endswith((".gbr", ".gbrjob", ".drl")) else ""
             found[f"pcb/{name}/{inside}{file}"] = text
     return found

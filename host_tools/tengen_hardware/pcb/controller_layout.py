@@ -17,8 +17,8 @@ from tengen_host import wiring
 
 from .. import controller
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
-from . import labels, library, router
-from .layout import BOTTOM, TOP, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
+from . import labels, library, pin_one, router, screws
+from .layout import BOTTOM, SILK_BOTTOM, TOP, Fiducial, Hole, Layout, Placed, Point, Text, Track, Via, Zone, rectangle
 from .library import Pad
 
 SIDE = 100.0  # mm: the largest square at the makers' lowest price
@@ -29,7 +29,7 @@ _PICO_PITCH, _PICO_ROWS, _PICO_PINS = 2.54, 17.78, 20
 
 _SCREW = 4.0  # mm from both edges to the screws' holes
 _BORDER = 0.6  # mm from the edge to the pours
-_HEAD = 7.5  # mm from both edges: no copper in the corners, for the screws' heads
+_HEAD = _SCREW + screws.CLEAR_MM  # mm from both edges: no copper in the corners, for the screws' heads
 
 # Places of the parts: x and y in STEPs from the lower left corner, and the angle in degrees.
 _PLACES: dict[str, tuple[float, float, int]] = {
@@ -38,8 +38,17 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     "R17": (84, 73, 0), "R18": (60, 70, 90), "R19": (63, 70, 90),
     "R20": (56, 70, 90), "R21": (48, 70, 90), "R22": (40, 70, 90), "R23": (36, 70, 90),
     "BZ1": (30, 84, 0),
-    # the supply: in at the left, through the fuse to the clamp and the capacitor
-    "J40": (8, 124, 270), "F1": (22, 124, 0), "D2": (70, 108, 0), "C1": (70, 124, 0),
+    # the supply: in at the left, through the fuse and the two FETs to the clamp and the capacitor
+    "J40": (8, 124, 270), "F1": (22, 124, 0), "D5": (60, 109.5, 270), "Q1": (70, 124, 180), "Q2": (84, 124, 0),
+    "D2": (90, 110, 270), "C1": (96, 122, 0),
+    # what turns the FETs off and on
+    "R40": (62, 135, 90), "D4": (67, 135, 90), "U5": (44, 111, 0), "Q3": (70.3, 114, 90), "C5": (75, 114, 90),
+    "R41": (78.1, 114, 90), "C6": (81.2, 114, 90), "R47": (84.3, 114, 90),
+    **{f"R{42 + at}": (66 + 4 * at, 107, 90) for at in range(5)},
+    # pads for a probe
+    "TP1": (91, 132, 0), "TP2": (50, 90, 0), "TP3": (90, 80, 0), "TP4": (20, 78, 0), "TP5": (18, 136, 0),
+    "TP6": (72, 132, 0), "TP7": (88, 61, 0), "TP8": (88, 56, 0), "TP9": (88, 66, 0), "TP10": (88, 36, 0),
+    "TP11": (96, 74, 0), "TP12": (60, 84, 0),
     # the Pico's supply, and the lights' by USB
     "D1": (13, 70, 90), "JP1": (4, 68, 180), "F2": (4, 80, 90), "D3": (4, 91, 270),
     "J20": (20, 150, 0), "J21": (38, 150, 0), "J22": (56, 150, 0), "J30": (80, 150, 0), "J31": (104, 150, 0),
@@ -48,16 +57,25 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     # columns
     **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
     # the chain's resistors, between HOME and CHAIN
-    **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 132, 90),
+    **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 134, 90),
 }  # fmt: skip
+_PIN_NAME = 1.2  # mm from the middle of a Pico's pin to its printed name, below
+_FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
 _PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
 
-# Area of 5 V: from the fuse over clamp and capacitor to the bars, the rows' headers and the Pico's diode
+# Area of 5 V: from the second FET over clamp and capacitor to the bars, the rows' headers and the Pico's diode
 _FIVE = (
-    (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (46.0, 60.5), (46.0, 87.0), (83.2, 87.0),
-    (83.2, 13.0), (99.4, 13.0), (99.4, 92.5), (92.5, 92.5), (92.5, 99.4), (33.5, 99.4), (33.5, 66.0), (1.2, 66.0),
+    (1.2, 58.2), (7.0, 58.2), (7.0, 45.0), (9.6, 45.0), (9.6, 60.5), (60.0, 60.5), (60.0, 73.0), (62.5, 73.0),
+    (62.5, 81.5), (60.0, 81.5), (60.0, 87.0), (83.2, 87.0), (83.2, 13.0), (99.4, 13.0), (99.4, 92.0), (92.0, 92.0),
+    (92.0, 99.4), (48.0, 99.4), (48.0, 87.5), (55.0, 87.5), (55.0, 66.0), (1.2, 66.0),
 )  # fmt: skip
+# From the inlet to the fuse, from the fuse to the first FET, and between the FETs, around their gates
 _SUPPLY = rectangle(1.2, 76.0, 16.0, 81.5)
+_FUSED = ((34.5, 70.5), (41.0, 70.5), (41.0, 75.5), (43.2, 75.5), (43.2, 82.0), (34.5, 82.0))
+_PASSED = (
+    (45.7, 76.2), (49.3, 76.2), (49.3, 77.6), (52.2, 77.6), (52.2, 81.4), (48.4, 81.4), (48.4, 79.9), (45.7, 79.9),
+)  # fmt: skip
+_AREAS = {FIVE: _FIVE, "SUPPLY": _SUPPLY, "FUSED": _FUSED, "PASSED": _PASSED}
 _NEAR, _FAR = _BORDER, SIDE - _BORDER
 _BODY = (
     (_HEAD, _NEAR), (SIDE - _HEAD, _NEAR), (SIDE - _HEAD, _HEAD), (_FAR, _HEAD),
@@ -66,7 +84,7 @@ _BODY = (
 )  # fmt: skip
 
 # Nets whose tracks are all laid by hand, or are areas
-_BY_HAND = (GROUND, "SUPPLY", "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
+_BY_HAND = (GROUND, "VBUS", "VSYS", "USB_JUMPER", "USB_FUSED")
 _WIDE = 1.0
 _SHORT = 0.4  # mm: width of the track from a ground pad to its own via
 _CROWDED = ("feed_header", "column_header", "bar_header")
@@ -76,18 +94,25 @@ _STITCH = 10  # STEPs between the vias that join both sides' ground
 def layout(board: dict[str, Any]) -> Layout:
     """Return the whole board's layout. Raises CircuitError if a track finds no way."""
     circuit = controller.circuit(board)
+    return _stitched(_routed(_grounded(placed(board), circuit), circuit), circuit)
+
+
+def placed(board: dict[str, Any]) -> Layout:
+    """Return the board without its thin tracks: parts, areas, holes and texts."""
+    circuit = controller.circuit(board)
     parts = tuple(_parts(board, circuit))
     bare = Layout(
         "controller",
         rectangle(0, 0, SIDE, SIDE),
         parts,
         tracks=tuple(_wide_tracks(parts)),
-        zones=(Zone(FIVE, TOP, _FIVE, 1), Zone("SUPPLY", TOP, _SUPPLY, 1), Zone(GROUND, TOP, _BODY),
-               Zone(GROUND, BOTTOM, _BODY)),
+        zones=(*(Zone(net, TOP, outline, 1) for net, outline in _AREAS.items()),
+               Zone(GROUND, TOP, _BODY), Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
-    bare = bare._replace(texts=_texts(board, circuit, bare))
-    return _stitched(_routed(_grounded(bare, circuit), circuit), circuit)
+    dots, figures = pin_one.marks(bare)
+    bare = bare._replace(lines=tuple(dots), fiducials=tuple(Fiducial(*place) for place in _FIDUCIALS))
+    return bare._replace(texts=(*_texts(board, circuit, bare, figures), *_texts_below(board, circuit, bare)))
 
 
 def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
@@ -123,18 +148,40 @@ def _wide_tracks(parts: Iterable[Placed]) -> Iterator[Track]:
     yield Track("USB_FUSED", TOP, _WIDE, (of["F2"].pad("2"), of["D3"].pad("2")))
 
 
-def _texts(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
-    """Return the printed texts: each part's name, and the use of each plug."""
+def _texts(board: dict[str, Any], circuit: Circuit, of: Layout, figures: list[Text]) -> tuple[Text, ...]:
+    """Return the texts printed above: each part's name, and the use of each plug. `figures`: those at the chips."""
     pico = of.part("U1")
     x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
-    fixed = [Text("Tengen controller", x, y + 1.5, size=1.6), Text("Raspberry Pi Pico", x, y - 1.5, size=1.2)]
+    fixed = [Text("Tengen controller", x, y + 3.0, size=1.6), Text("Raspberry Pi Pico", x, y - 1.8, size=1.2)]
+    fixed += [Text(labels.revision(board), x, y + 0.6, size=1.0), *figures]
     fixed += [Text("USB", 3.0, y, size=1.2, turned=90), Text("1", *pico.at(-1.7, 0.0), size=1.0)]
     plus, minus = (of.part("J40").pad(number) for number in "12")
     fixed += [Text(sign, at[0] + 6.6, at[1], size=1.2) for sign, at in (("+", plus), ("-", minus))]
     words = {each.reference: _words(board, each) for each in circuit.parts.values() if each.reference != "U1"}
     taken = [labels.extent(each) for each in fixed]
-    taken += [(hole.x - 3.2, hole.y - 3.2, hole.x + 3.2, hole.y + 3.2) for hole in of.holes]
+    taken += [labels.round_box(hole.x, hole.y, 3.2) for hole in of.holes]
+    taken += [labels.round_box(spot.x, spot.y, 1.2) for spot in of.fiducials]
+    taken += [labels.line_box(line.points, line.width / 2) for line in of.lines]
     return (*fixed, *labels.labelled(of, words, taken, 0.4))
+
+
+def _texts_below(board: dict[str, Any], circuit: Circuit, of: Layout) -> tuple[Text, ...]:
+    """Return the texts printed below, where plugs and Pico are soldered: each name, and each terminal of the Pico."""
+    pico = of.part("U1")
+    fixed = [Text(labels.revision(board), SIDE / 2, SIDE / 2, SILK_BOTTOM, 1.2)]
+    for terminal, _ in circuit.parts["U1"].terminals():
+        x, y = pico.pad(terminal.number)
+        text = Text(terminal.name, x, y, SILK_BOTTOM, 0.8, 90)
+        away = _PIN_NAME + (labels.extent(text)[3] - y)
+        fixed.append(text._replace(y=round(y - away if y < pico.y + _PICO_ROWS / 2 else y + away, 2)))
+    words = {
+        part.reference: _words(board, circuit.parts[part.reference])
+        for part in of.parts
+        if part.footprint and any(pad.drill for pad in library.pads(part.footprint))
+    }
+    taken = [labels.extent(each) for each in fixed]
+    taken += [labels.round_box(hole.x, hole.y, 3.2) for hole in of.holes]
+    return (*fixed, *labels.labelled(of, words, taken, 0.4, SILK_BOTTOM))
 
 
 def _words(board: dict[str, Any], part: Part) -> str:
@@ -150,10 +197,12 @@ def _words(board: dict[str, Any], part: Part) -> str:
         return f"{name} columns {letters[0]}-{letters[-1]}"
     if part.kind == "bar_header":
         return f"{name} bar {controller.bars(board)[int(name[1:]) - 30].upper()}"
+    if part.kind == "test_pad":
+        return f"{name} {controller.TEST_PADS[int(name[2:]) - 1][1]}"
     if part.kind == "button_header":
         return f"{name} {controller.BUTTONS[int(name[1:]) - 20]}"
     return {
-        "supply_inlet": f"{name} 5 V",
+        "supply_inlet": f"{name} 5 V ONLY",
         "fuse": f"{name} {board['supply']['fuse_ma'] / 1000:g} A",
         "jumper": f"{name} lights by USB, {wiring.SUPPLIES['usb']} mA",
     }.get(part.kind, name)
@@ -172,8 +221,10 @@ def _coppers(of: Layout, circuit: Circuit, zones: bool = True) -> Iterator[route
             box = (x - dx, y - dy, x + dx, y + dy, corner)
             yield router.Copper(nets.get(pad.number), layers, *box, f"{part.reference}.{pad.number}")
     for hole in of.holes:
-        box = (hole.x, hole.y, hole.x, hole.y, hole.drill)
+        box = (hole.x, hole.y, hole.x, hole.y, max(hole.drill / 2, hole.keep - router.GAP))
         yield router.Copper(None, (router.TOP, router.BOTTOM), *box)
+    for spot in of.fiducials:
+        yield router.Copper(None, (router.TOP,), spot.x, spot.y, spot.x, spot.y, 1.0)
     for zone in of.zones if zones else ():
         if zone.net != GROUND:
             for slab in _slabs(zone.outline):
@@ -241,10 +292,11 @@ def _grounded(of: Layout, circuit: Circuit) -> Layout:
 def _routed(of: Layout, circuit: Circuit) -> Layout:
     """Add the tracks and vias of all other nets, by the router."""
     coppers = list(_coppers(of, circuit))
-    areas = [each for each in coppers if each.net == FIVE and not each.pad]
+    areas = [router.Copper(net, (router.TOP,), *slab) for net, outline in _AREAS.items() for slab in _slabs(outline)]
     joined: dict[str, list[str]] = {}
     for each in coppers:
-        if each.pad and each.net in _BY_HAND or each.net == FIVE and _within(areas, each):
+        by_hand = each.net in _BY_HAND and not str(each.pad).startswith("TP")
+        if each.pad and (by_hand or _within([area for area in areas if area.net == each.net], each)):
             joined.setdefault(str(each.net), []).append(str(each.pad))
     found = router.route(router.Grid(SIDE, SIDE, coppers), joined)
     layers = (TOP, BOTTOM)
@@ -254,7 +306,7 @@ def _routed(of: Layout, circuit: Circuit) -> Layout:
 
 
 def _within(areas: Iterable[router.Copper], pad: router.Copper) -> bool:
-    return pad.pad is not None and any(area.away(*pad.middle()) <= 0 for area in areas)
+    return any(area.away(*pad.middle()) <= 0 for area in areas)
 
 
 def _stitched(of: Layout, circuit: Circuit) -> Layout:

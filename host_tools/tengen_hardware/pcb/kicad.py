@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..circuit import Circuit, CircuitError
-from . import library, sexpr
+from . import kicad_sch, library, sexpr
 from .layout import Layout, Placed, check
 
 SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's package kicad installs `pcbnew` for this Python only, not for a venv's
@@ -50,6 +50,9 @@ def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
         told.write_text(json.dumps(_told(layout, circuit, board)), encoding="utf-8")
         _run(told, out, folder)
         files = {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
+    files[f"{layout.name}.kicad_sch"] = kicad_sch.text(circuit, board)
+    project = f"{layout.name}.kicad_pro"
+    files[project] = _project(files[project], kicad_sch.sheet_id(layout.name))
     return Made(files, violations(files["drc.txt"]))
 
 
@@ -91,6 +94,7 @@ def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, 
             "value": board["parts"][its.kind]["value"],
             "nets": its.nets,
             "fitted": its.fitted,
+            "symbol": kicad_sch.symbol_id(layout.name, each.reference),
             "pads": [pad._asdict() for pad in each.pads],
         }
         return each._asdict() | own
@@ -104,13 +108,13 @@ def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, 
         "parts": [part(each) for each in layout.parts],
         **{
             name: [each._asdict() for each in getattr(layout, name)]
-            for name in ("tracks", "vias", "zones", "holes", "texts", "lines")
+            for name in ("tracks", "vias", "zones", "holes", "fiducials", "texts", "lines")
         },
     }
 
 
 def _wanted(file: Path) -> bool:
-    return file.suffix in (".kicad_pcb", ".gbr", ".drl", ".csv", ".txt")
+    return file.suffix in (".kicad_pcb", ".kicad_pro", ".gbr", ".gbrjob", ".drl", ".csv", ".txt")
 
 
 # Lines to remove: with a date, a path or KiCad's version
@@ -119,11 +123,34 @@ _PASSING = re.compile(
 )
 
 
+_POURED = re.compile(r"^    \(filled_polygon\n.*?^    \)\n", re.MULTILINE | re.DOTALL)
+
+
+def _shortened(poured: str) -> str:
+    """Return a pour's edge with its points in micrometres, many on a line: half the file's length is pours."""
+    poured = re.sub(r"-?\d+\.\d{4,}", lambda found: f"{float(found[0]):.3f}".rstrip("0").rstrip("."), poured)
+    return re.sub(r"\)\n +(?=\(xy )", ") ", poured)
+
+
 def _repeatable(file: Path) -> str:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".kicad_pcb":
-        return re.sub(r"^ *\((?:descr|tags) .*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^ *\((?:descr|tags) .*\n", "", text, flags=re.MULTILINE)
+        return _POURED.sub(lambda found: _shortened(found[0]), text)
+    if file.suffix == ".gbrjob":
+        told = json.loads(text, parse_float=lambda number: round(float(number), 6))
+        told["Header"] = {"GenerationSoftware": {"Vendor": "KiCad", "Application": "Pcbnew"}}
+        return json.dumps(told, indent=2) + "\n"
     return "\n".join(line for line in text.splitlines() if not _PASSING.search(line)).strip() + "\n"
+
+
+def _project(text: str, sheet: str) -> str:
+    """Return a project file that knows its sheet, its numbers without the noise of their conversion."""
+    told = json.loads(text, parse_float=lambda number: round(float(number), 6))
+    told["sheets"] = [[sheet, ""]]
+    # the symbols are in the schematic itself, and in no library
+    told["erc"] = {"meta": {"version": 0}, "rule_severities": {"lib_symbol_issues": "ignore"}}
+    return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 
 def violations(report: str) -> list[str]:

@@ -48,6 +48,8 @@ def main(source, folder):
         place(board, part, nets, told["footprints"])
     for hole in told["holes"]:
         drilled(board, hole)
+    for spot in told["fiducials"]:
+        fiducial(board, spot, told["footprints"])
     for track in told["tracks"]:
         for one, two in zip(track["points"], track["points"][1:], strict=False):
             item = pcbnew.PCB_TRACK(board)
@@ -135,7 +137,6 @@ def place(board, told, nets, footprints):
         library, name = told["footprint"].split(":")
         part = pcbnew.FootprintLoad(os.path.join(footprints, library + ".pretty"), name)
         part.SetFPID(pcbnew.LIB_ID(library, name))
-        part.Models().clear()
         for item in list(part.GraphicalItems()):
             # not printed on the board; the silkscreen and the courtyard stay
             if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
@@ -147,6 +148,7 @@ def place(board, told, nets, footprints):
         for pad in told["pads"]:
             own_pad(part, pad)
     board.Add(part)
+    part.SetPath(pcbnew.KIID_PATH("/" + told["symbol"]))
     part.SetReference(told["reference"])
     part.SetValue(told["value"])
     part.Value().SetVisible(False)
@@ -205,6 +207,47 @@ def drilled(board, told):
     part.Value().SetVisible(False)
     board.Add(part)
     part.SetPosition(at(told["x"], told["y"]))
+    if told["keep"]:
+        keep_free(board, told["x"], told["y"], told["keep"])
+
+
+def fiducial(board, told, footprints):
+    name = "Fiducial_1mm_Mask2mm"
+    part = pcbnew.FootprintLoad(os.path.join(footprints, "Fiducial.pretty"), name)
+    part.SetFPID(pcbnew.LIB_ID("Fiducial", name))
+    part.Models().clear()
+    for item in list(part.GraphicalItems()):
+        if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
+            part.Delete(item)
+    part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
+    part.Reference().SetVisible(False)
+    part.Value().SetVisible(False)
+    board.Add(part)
+    part.SetPosition(at(told["x"], told["y"]))
+
+
+def keep_free(board, x, y, radius):
+    """Keep copper off a circle, on both sides: pours give way, and the design rules check reports all else."""
+    item = pcbnew.ZONE(board)
+    item.SetIsRuleArea(True)
+    layers = pcbnew.LSET()
+    layers.AddLayer(pcbnew.F_Cu)
+    layers.AddLayer(pcbnew.B_Cu)
+    item.SetLayerSet(layers)
+    item.SetDoNotAllowCopperPour(True)
+    item.SetDoNotAllowTracks(True)
+    item.SetDoNotAllowVias(True)
+    item.SetDoNotAllowPads(False)  # the screw's own hole is one
+    item.SetDoNotAllowFootprints(False)
+    corners = item.Outline()
+    corners.NewOutline()
+    sides = 48
+    outside = radius / math.cos(math.pi / sides)  # so that the sides, not the corners, lie on the circle
+    for step in range(sides):
+        angle = math.tau * step / sides
+        spot = at(x + outside * math.cos(angle), y + outside * math.sin(angle))
+        corners.Append(spot.x, spot.y)
+    board.Add(item)
 
 
 def pour(board, told, nets, rule):
@@ -242,11 +285,14 @@ def plot(board, folder, name):
     options.SetPlotValue(False)
     options.SetPlotReference(True)
     options.SetSkipPlotNPTH_Pads(True)
+    job = pcbnew.GERBER_JOBFILE_WRITER(board)
     for suffix, layer in PLOTS:
         control.SetLayer(layer)
         control.OpenPlotfile(suffix, pcbnew.PLOT_FORMAT_GERBER, suffix)
         control.PlotLayer()
+        job.AddGbrFile(layer, os.path.basename(control.GetPlotFileName()))
     control.ClosePlot()
+    job.CreateJobFile(os.path.join(folder, name + "-job.gbrjob"))
     drill = pcbnew.EXCELLON_WRITER(board)
     drill.SetMapFileFormat(pcbnew.PLOT_FORMAT_GERBER)
     drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from ..circuit import CircuitError
 from . import library
-from .layout import Layout, Placed, Text
+from .layout import SILK_TOP, TOP, Layout, Placed, Text
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -16,19 +17,23 @@ _GAPS = (0.3, 0.8, 1.6, 2.6, 4.0, 5.5)  # mm from the part
 _SLIDES = (0.0, 1.0, -1.0, 2.0, -2.0, 3.5, -3.5, 5.0, -5.0)  # mm along the part's side
 
 
-def labelled(of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float) -> tuple[Text, ...]:
+def labelled(
+    of: Layout, words: Mapping[str, str], taken: Iterable[Box], edge: float, layer: str = SILK_TOP
+) -> tuple[Text, ...]:
     """Return a placed text for each part in `words`: not on `taken` or on parts, and `edge` mm or more from the edge.
 
-    Raises CircuitError, with the part's name, if there is no place for its text.
+    On the side of `layer`; of parts that stand on the other side only the soldered pins count. Raises CircuitError,
+    with the part's name, if there is no place for its text.
     """
     width, height = of.outline[2]
-    boxes = [*taken, *(box(part) for part in of.parts if part.footprint)]
-    boxes += [pad for part in of.parts if not part.footprint for pad in _pads(part)]
+    boxes = [*taken]
+    for part in of.parts:
+        boxes += [box(part)] if part.footprint and _stands(part, layer) else _pads(part)
     found = []
     # long texts first: they fit in fewer places
     for reference in sorted(words, key=lambda each: (-len(words[each]), each)):
         part = of.part(reference)
-        for text in _tries(part, words[reference]):
+        for text in _tries(part, words[reference], layer):
             mine = extent(text)
             inside = edge <= min(mine[:2]) and mine[2] <= width - edge and mine[3] <= height - edge
             if inside and not any(_overlap(mine, other) for other in boxes):
@@ -48,6 +53,10 @@ def box(part: Placed) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def _stands(part: Placed, layer: str) -> bool:
+    return (part.side == TOP) == (layer == SILK_TOP)
+
+
 def extent(text: Text) -> Box:
     """Return the box of a text, with a little room."""
     wide, high = len(text.words) * text.size * _WIDE + 0.3, text.size * _HIGH
@@ -56,16 +65,40 @@ def extent(text: Text) -> Box:
     return text.x - wide / 2, text.y - high / 2, text.x + wide / 2, text.y + high / 2
 
 
+def round_box(x: float, y: float, radius: float) -> Box:
+    """Return the box around a round thing."""
+    return x - radius, y - radius, x + radius, y + radius
+
+
+def line_box(points: Iterable[tuple[float, float]], width: float) -> Box:
+    """Return the box around a printed line."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - width, min(ys) - width, max(xs) + width, max(ys) + width
+
+
+def revision(board: dict[str, Any]) -> str:
+    """Return the revision and its date, as they are printed on each board."""
+    return f"revision {board['board']['revision']}, {board['board']['date']}"
+
+
 def _pads(part: Placed) -> Iterator[Box]:
-    for pad in part.pads:
+    """Yield the boxes of the pads with a hole, which are on both sides, with a little room."""
+    for pad in part.pads or library.pads(part.footprint):
+        if not pad.drill:
+            continue
         x, y = part.at(pad.x, pad.y)
         half = max(pad.width, pad.height) / 2 + 0.2
         yield x - half, y - half, x + half, y + half
 
 
-def _tries(part: Placed, words: str) -> Iterator[Text]:
+def _tries(part: Placed, words: str, layer: str) -> Iterator[Text]:
     """Yield the text at places beside a part, the best first: large letters, near, below or above."""
-    left, bottom, right, top = box(part)
+    if part.footprint and _stands(part, layer):
+        left, bottom, right, top = box(part)
+    else:
+        pads = list(_pads(part))
+        left, bottom = (min(each[at] for each in pads) for at in (0, 1))
+        right, top = (max(each[at] for each in pads) for at in (2, 3))
     x, y = (left + right) / 2, (bottom + top) / 2
     for size in _SIZES:
         for gap in _GAPS:
@@ -78,7 +111,7 @@ def _tries(part: Placed, words: str) -> Iterator[Text]:
                         (right + gap + wide, y + slide),
                         (left - gap - wide, y + slide),
                     ):
-                        yield Text(words, round(at[0], 2), round(at[1], 2), size=size, turned=turned)
+                        yield Text(words, round(at[0], 2), round(at[1], 2), layer, size, turned)
 
 
 def _overlap(one: Box, two: Box) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..circuit import Circuit, CircuitError
-from . import library
+from . import library, screws
 from .library import Pad
 
 Point = tuple[float, float]
@@ -86,11 +86,12 @@ class Zone(NamedTuple):
 
 
 class Hole(NamedTuple):
-    """A hole without copper, for a screw."""
+    """A hole for a screw. `keep`: the radius around it without copper, on both sides; 0: none is kept free."""
 
     x: float
     y: float
     drill: float = 3.2
+    keep: float = screws.CLEAR_MM
 
 
 class Text(NamedTuple):
@@ -112,6 +113,13 @@ class Line(NamedTuple):
     width: float = 0.15
 
 
+class Fiducial(NamedTuple):
+    """A mark of copper, bare of mask, by which a machine that places parts finds the board."""
+
+    x: float
+    y: float
+
+
 class Layout(NamedTuple):
     """A whole board: `name` is used for its files, `outline` is its edge."""
 
@@ -122,6 +130,7 @@ class Layout(NamedTuple):
     vias: tuple[Via, ...] = ()
     zones: tuple[Zone, ...] = ()
     holes: tuple[Hole, ...] = ()
+    fiducials: tuple[Fiducial, ...] = ()
     texts: tuple[Text, ...] = ()
     lines: tuple[Line, ...] = ()
 

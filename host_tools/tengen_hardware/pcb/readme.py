@@ -8,7 +8,7 @@ from typing import Any
 from tengen_host import wiring
 
 from .. import controller, tile, whole
-from . import controller_layout, kicad
+from . import bridge_drawing, controller_layout, kicad, screws
 from .tile_layout import BRIDGE_MM
 
 # A row panel, the alternative to tiles: its cells in a row, and the bridges between panels side by side (GND, 5V, row,
@@ -25,6 +25,7 @@ def text(board: dict[str, Any]) -> str:
     a_side = size // points
     joints = 2 * a_side * (a_side - 1)
     tile_bridges = joints // 2 * (len(tile.SIDE) + len(tile.END))
+    inner = 2 * (len(tile.SIDE) + len(tile.END))
     across = size // PANEL_CELLS
     panel_bridges = size * (across - 1) * PANEL_SIDE + (size - 1) * across * PANEL_END
     kinds = Counter(part.kind for part in tile.circuit(board).parts.values() if part.fitted)
@@ -47,13 +48,17 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 ## What to order
 - Two layers, {rules["thickness"]} mm, copper of 35 um, any colour; white or light boards throw more light upwards.
 - The tile is {points * pitch - gap:g} mm square: cheap makers have a low price up to 100 x 100 mm.
-- Send the folder `gerbers/` of a board, zipped. It has copper, mask, paste, silkscreen, edge and drill.
+- `make hardware` (or `python -m tengen_hardware.order` alone) makes a zip to order of each board, in `hardware/order/`:
+  copper, mask, paste, silkscreen, edge, drill and job file, and for an assembly house the parts and their places. The
+  zips are not in the repository, all that is in them is; the same files give the same bytes.
 - The finest track and gap are {rules["track"]} mm or more, the smallest hole is {rules["drill"]} mm or more.
-- Makers who solder want `positions.csv` too (Designator, Mid X, Mid Y, Layer, Rotation: millimetres from the lower
-  left corner, degrees counter-clockwise, as KiCad counts). Makers count the rotation of some parts otherwise: look at
-  the picture they show before you pay. The parts are in the parts list.
-- `tile.kicad_pcb` and `controller.kicad_pcb` open in KiCad 6 and later. Don't edit them: change the script, then
-  `make hardware`.
+- `positions.csv` has the places as KiCad counts (millimetres from the lower left corner, degrees counter-clockwise).
+  An assembly house counts some parts otherwise: the places in the zip are turned as far as that is known
+  ([for an assembly house](../bom/README.md#for-an-assembly-house)). Look at the picture it shows before you pay.
+- `tile.kicad_pro` and `controller.kicad_pro` open in KiCad 6: board, schematic (one sheet, nets by labels; each
+  footprint knows its symbol), the maker's limits, and the names of the 3D models where KiCad has them (they are in
+  Debian's package `kicad-packages3d`). KiCad's own check of the schematics finds one thing: that `DX` of the tile has
+  no number. Don't edit them: change the script, then `make hardware`.
 
 ## The tile
 | Kind | On a tile | What |
@@ -63,16 +68,31 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 - Every tile has the same holes. `positions.csv` is of a tile with everything, as the coupon has it.
 - DS1 to DS3 are needed on the rightmost tiles only, DT1 to DT3 on the uppermost only, DX on the one that is both:
   {ends} diodes in all. On another tile they lead to lines that nothing is joined to, and do no harm.
-- J1 (left tiles) and J2 (lowest tiles) are soldered from below, on the side where the ribbons run.
-- J3 to J6 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
-  from below: above them stand the walls.
-- JP1 and JP3 get a drop of solder on the rightmost tiles, JP2 on the leftmost. The coupon gets all three.
+- J51 (left tiles) and J52 (lowest tiles) are soldered from below, on the side where the ribbons run.
+- J53 to J56 are holes. Between two tiles put a wire, or a 0-Ohm resistor bent to {BRIDGE_MM} mm, into each pair,
+  from below: above them stand the walls. Let it stand {bridge_drawing.HOOP_MM:g} mm below the tile: then
+  [an inner tile can be changed](#to-change-an-inner-tile).
+- JP51 and JP53 get a drop of solder on the rightmost tiles, JP52 on the leftmost. The coupon gets all three.
 - The reed stands above the tile; one of its leads passes over a corner of the light.
   The square pad is the row's.
 - Pin 1 of a light is VDD, printed `1`; the bent line marks VSS, where the light's own corner is cut (check it
   against the data sheet of the lights you buy). Lights of the middle row lie the other way round.
 - A diode's ring is at the end that is printed closed.
-- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand.
+- Four holes of 3.2 mm take M3 screws. They lie on the lines between the points, where the walls stand. On both
+  sides {screws.CLEAR_MM:g} mm around the middle of each are free of copper: heads (2.8 mm) and washers (3.5 mm)
+  short nothing.
+
+### To change an inner tile
+![A bridge between two tiles](bridge.svg)
+
+The bridges stay wires; there are no plugs between tiles. Plugs for {tile_bridges} wires would cost more than the tiles
+that they join, and each would add contacts to the way of 5 V and ground. Instead each bridge is a hoop of
+{bridge_drawing.HOOP_MM:g} mm on the underside, where a side cutter reaches it:
+1. Plate and wells off, board upside down. Cut the {inner} hoops of the tile in their middle, and bend the halves apart.
+2. Take the tile's four screws out and lift it. Pull the rests of wire out of the neighbours' holes with the iron.
+3. Put the new tile in, measured as the coupon was. New hoops, and measure each joint as after the first building.
+
+A bad reed, diode or light needs none of this: it is changed on the tile, in place.
 
 ## The controller
 | The controller from above | The controller from below |
@@ -85,12 +105,20 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 |---|---|---|
 {_rows(board, Counter(part.kind for part in controller.circuit(board).parts.values()))}
 
+- A chip that is turned round gets its supply the wrong way. Each has a white dot and a `1` on the board beside its
+  terminal 1. Seen from above, as they lie on the board:
+
+![Terminal 1 of each chip](pin_1.svg)
+
 - The Pico stands in two sockets of 20, its USB socket over the left edge of the board; pin 1 is the square pad.
 - Pin 1 of a box header is the square pad, and the small triangle beside it. The ribbon leaves by the side with the
   gap. Its first wire, the marked one, is pin 1, so wire n is pin n.
 - J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
 - The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
   wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
+- Below, where they are soldered, the plugs have their names, and the Pico its terminals'.
+- Each board has its revision and its date from board.toml, and three fiducials for a machine that places parts.
+- The four screws' holes have {screws.CLEAR_MM:g} mm free of copper around them, as on the tile.
 - The wires of J40 come from the left; close JP1 only where no supply is there, and only with a budget of
   {wiring.SUPPLIES["usb"]} mA in board.toml.
 - The places are chosen by hand; the thin tracks are laid by a router of our own, the same on every machine. With other

@@ -27,6 +27,11 @@ def read(text: str) -> list[Any]:
     return found
 
 
+def quoted(word: str) -> str:
+    """Return a word as KiCad writes it."""
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def each(of: list[Any], name: str) -> Iterator[list[Any]]:
     """Return the lists within `of` that begin with `name`."""
     return (item for item in of if isinstance(item, list) and item and item[0] == name)

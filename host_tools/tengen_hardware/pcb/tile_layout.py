@@ -14,14 +14,32 @@ import math
 from typing import Any
 
 from .. import tile
-from ..circuit import FIVE, GROUND
-from .layout import BOTTOM, SILK_BOTTOM, TOP, Hole, Layout, Line, Placed, Text, Track, Via, Zone, rectangle
+from ..circuit import FIVE, GROUND, Circuit
+from . import labels
+from .layout import (
+    BOTTOM,
+    SILK_BOTTOM,
+    SILK_TOP,
+    TOP,
+    Fiducial,
+    Hole,
+    Layout,
+    Line,
+    Placed,
+    Text,
+    Track,
+    Via,
+    Zone,
+    rectangle,
+)
 from .library import Pad
 
 THIN, WIDE = 0.3, 1.0
 BRIDGE_MM = 7.62  # a 0-Ohm resistor or a bent wire from tile to tile
 FAR = 7.0  # mm from a point to its column's line, to the right
 DIODE = (9.65, 5.0)  # mm from a point to the middle of its diode
+_NAMED_ABOVE = ("pixel", "pixel_capacitor", "feed_header", "column_header")
+_FIDUCIALS = ((18.0, 7.0), (94.0, 32.0), (16.5, 96.0))  # far apart, and not in line
 
 
 class _Drawing:
@@ -89,20 +107,22 @@ def layout(board: dict[str, Any]) -> Layout:
     holes = tuple(Hole(x + 19.45, y + 16.65) for x in (one, two) for y in (one, two))
     edge = drawing.edge
     area = rectangle(0.5, 0.5, edge - 0.5, edge - 0.5)
-    texts = (
-        Text("Tengen tile", 49.85, 36.0, size=2.0),
+    texts = [
+        Text("Tengen tile", 49.85, 41.5, size=2.0),
+        Text(labels.revision(board), 49.85, 38.6, size=1.0),
         Text("TOP: away from player 1", 43.5, edge - 1.6, size=1.0),
         Text("BOTTOM: towards player 1", 40.0, 1.4, size=1.1),
-        Text("Tengen tile: this side down", 49.85, 39.0, SILK_BOTTOM, 2.0),
+        Text("Tengen tile: this side down", 49.85, 41.5, SILK_BOTTOM, 2.0),
+        Text(labels.revision(board), 49.85, 38.6, SILK_BOTTOM, 1.0),
         *drawing.texts,
-    )
+    ]
     crosses = tuple(
         Line(points)
         for x in drawing.at
         for y in drawing.at
         for points in (((x - 5.6, y), (x - 4.6, y)), ((x + 4.9, y), (x + 5.4, y)), ((x, y + 5.4), (x, y + 6.4)))
     )
-    return Layout(
+    bare = Layout(
         "tile",
         rectangle(0, 0, edge, edge),
         tuple(drawing.parts),
@@ -110,9 +130,28 @@ def layout(board: dict[str, Any]) -> Layout:
         tuple(drawing.vias),
         (Zone(FIVE, TOP, area), Zone(GROUND, BOTTOM, area)),
         holes,
-        texts,
+        tuple(Fiducial(*place) for place in _FIDUCIALS),
+        tuple(texts),
         crosses,
     )
+    return bare._replace(texts=(*texts, *_names(bare, tile.circuit(board))))
+
+
+def _names(of: Layout, circuit: Circuit) -> tuple[Text, ...]:
+    """Return the names that have no place of their own: of lights, their capacitors, and the plugs' soldered pins.
+
+    The plugs stand on the bottom and are soldered on the top: their names are on both sides.
+    """
+    words = {each.reference: each.reference for each in circuit.of_kind(*_NAMED_ABOVE)}
+    taken = [labels.extent(text) for text in of.texts if text.layer == SILK_TOP]
+    taken += [labels.round_box(hole.x, hole.y, hole.drill / 2 + 0.5) for hole in of.holes]
+    taken += [labels.round_box(spot.x, spot.y, 1.2) for spot in of.fiducials]
+    taken += [labels.line_box(line.points, line.width) for line in of.lines]
+    for each in of.parts:
+        if each.name_at and each.side == TOP:
+            x, y = each.x + each.name_at[0], each.y + each.name_at[1]
+            taken.append(labels.extent(Text(each.reference, x, y, size=each.name_size)))
+    return labels.labelled(of, words, taken, 0.6)
 
 
 def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
@@ -144,7 +183,11 @@ def _cell(drawing: _Drawing, c: int, r: int, x: float, y: float) -> None:
     drawing.via(f"K_{at}", (anode[0], y + 3.7))
     bend = hole[1] - (hole[0] - anode[0])
     drawing.run(f"K_{at}", (anode[0], y + 3.7), (anode[0], bend), hole, layer=BOTTOM)
-    drawing.texts += [Text(f"C{c}R{r}", x, y + 7.6, size=1.2), Text(f"S{at}", x - 6.5, y - 6.0, size=0.8)]
+    drawing.texts += [Text(f"X{c}Y{r}", x, y + 7.6, size=1.2), Text(f"S{at}", x - 6.5, y - 6.0, size=0.8)]
+    # the reed is soldered below: its name at both of its holes
+    for hole, beside in ((drawing.near, (2.9, 0.0)), (drawing.far, (-1.5, -1.9))):
+        place = (x + hole[0] + beside[0], y + hole[1] + beside[1])
+        drawing.texts.append(Text(f"S{at}", *place, SILK_BOTTOM, 0.8))
 
 
 def _data(drawing: _Drawing, r: int, y: float) -> None:
@@ -155,9 +198,9 @@ def _data(drawing: _Drawing, r: int, y: float) -> None:
     left, right = ("2", "4") if back else ("4", "2")
     first, last = lights[0].pad(left), lights[-1].pad(right)
     inside = drawing.inside
-    drawing.run(f"D{r}_LEFT", (inside, y), (10.0, y), (10.0, first[1]), first)
+    drawing.run(f"DAT{r}_LEFT", (inside, y), (10.0, y), (10.0, first[1]), first)
     turn = drawing.at[-1] + 5.5
-    drawing.run(f"D{r}_RIGHT", last, (turn, last[1]), (turn, y), (drawing.edge - inside, y))
+    drawing.run(f"DAT{r}_RIGHT", last, (turn, last[1]), (turn, y), (drawing.edge - inside, y))
     for c, (one, two) in enumerate(zip(lights, lights[1:], strict=False), 1):
         start, end = one.pad(right), two.pad(left)
         turn = drawing.at[c] - 6.0
@@ -174,26 +217,28 @@ def _joints(drawing: _Drawing) -> None:
         pads = tuple(Pad(str(n), x, y, 1.8, 1.8, 1.0, n == 1) for n, (x, y) in enumerate(places, 1))
         drawing.put(reference, kind, 0, 0, pads=pads)
 
-    joint("J3", "side_joint", [(inside, y) for y in heights])
-    joint("J4", "side_joint", [(edge - inside, y) for y in heights])
-    joint("J5", "end_joint", [(x, inside) for x in places])
-    joint("J6", "end_joint", [(x, edge - inside) for x in places])
+    joint("J53", "side_joint", [(inside, y) for y in heights])
+    joint("J54", "side_joint", [(edge - inside, y) for y in heights])
+    joint("J55", "end_joint", [(x, inside) for x in places])
+    joint("J56", "end_joint", [(x, edge - inside) for x in places])
     for name, y in zip(tile.SIDE, heights, strict=True):
         words = {tile.RETURN: "RET"}.get(name, name)
-        drawing.texts += [Text(words, x, y, size=0.8, turned=90) for x in (1.3, edge - 1.3)]
+        for layer in (SILK_TOP, SILK_BOTTOM):  # the bridges lie below
+            drawing.texts += [Text(words, x, y, layer, 0.8, 90) for x in (1.3, edge - 1.3)]
     for name, x in zip(tile.END, places, strict=True):
         words = {tile.SENSE: "SEN"}.get(name, name)
-        drawing.texts += [Text(words, x, y, size=0.8) for y in (1.3 + 0.9, edge - 1.3 - 0.9)]
+        for layer in (SILK_TOP, SILK_BOTTOM):
+            drawing.texts += [Text(words, x, y, layer, 0.8) for y in (1.3 + 0.9, edge - 1.3 - 0.9)]
 
 
 def _lines(drawing: _Drawing) -> None:
     """Draw rows, columns, SHUT, SENSE and RETURN, from edge to edge."""
     low, high = drawing.inside, drawing.edge - drawing.inside
     for name, y in zip(tile.SIDE, side_heights(drawing), strict=True):
-        if name in ("R1", "R2", "R3", tile.RETURN, tile.SHUT):
+        if name in ("Y1", "Y2", "Y3", tile.RETURN, tile.SHUT):
             drawing.run(name, (low, y), (high, y))
     for name, x in zip(tile.END, end_places(drawing), strict=True):
-        if name in ("C1", "C2", "C3", tile.SENSE):
+        if name in ("X1", "X2", "X3", tile.SENSE):
             drawing.run(name, (x, low), (x, high), layer=BOTTOM)
 
 
@@ -223,14 +268,14 @@ def _turns(drawing: _Drawing) -> None:
     """Draw the solder jumpers that close the turns of the chain of lights."""
     one, two, three = drawing.at
     x = three + 5.5
-    jumper = drawing.put("JP1", "solder_jumper", x, 29.0, 90, name_at=(-2.4, 0), name_size=0.8)
-    drawing.run("D1_RIGHT", (x, one + 1.65), jumper.pad("1"))
-    _under(drawing, "D2_RIGHT", jumper.pad("2"), 40.0, two - 2.4, two)
-    jumper = drawing.put("JP2", "solder_jumper", 8.5, 64.0, 90, name_at=(2.6, 0), name_size=0.8)
-    drawing.run("D2_LEFT", (8.5, two), jumper.pad("1"))
-    _under(drawing, "D3_LEFT", jumper.pad("2"), 76.5, three - 2.4, three)
-    jumper = drawing.put("JP3", "solder_jumper", x, 87.2, 90, name_at=(-2.4, 0), name_size=0.8)
-    drawing.run("D3_RIGHT", (x, three), jumper.pad("1"))
+    jumper = drawing.put("JP51", "solder_jumper", x, 29.0, 90, name_at=(-2.8, 0), name_size=0.8)
+    drawing.run("DAT1_RIGHT", (x, one + 1.65), jumper.pad("1"))
+    _under(drawing, "DAT2_RIGHT", jumper.pad("2"), 40.0, two - 2.4, two)
+    jumper = drawing.put("JP52", "solder_jumper", 8.5, 64.0, 90, name_at=(2.8, 0), name_size=0.8)
+    drawing.run("DAT2_LEFT", (8.5, two), jumper.pad("1"))
+    _under(drawing, "DAT3_LEFT", jumper.pad("2"), 76.5, three - 2.4, three)
+    jumper = drawing.put("JP53", "solder_jumper", x, 87.2, 90, name_at=(-2.8, 0), name_size=0.8)
+    drawing.run("DAT3_RIGHT", (x, three), jumper.pad("1"))
     drawing.run(tile.RETURN, jumper.pad("2"), (x, side_heights(drawing)[-2]))
 
 
@@ -246,33 +291,33 @@ def _under(drawing: _Drawing, net: str, start: tuple[float, float], down: float,
 def _ribbons(drawing: _Drawing) -> None:
     """Draw the plugs of the ribbons from the controller, on the bottom, and the tile's capacitor."""
     heights = dict(zip(tile.SIDE, side_heights(drawing), strict=True))
-    plug = drawing.put("J1", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
+    plug = drawing.put("J51", "feed_header", 9.0, 21.4, 180, side=BOTTOM, name_at=(2.5, 16.8))
     pins = {name: plug.pad(str(number)) for number, name in enumerate(tile.FEED, 1)}
-    for name, x in (("R1", 7.4), ("D1", 6.6), ("R2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
-        net = "D1_LEFT" if name == "D1" else name
+    for name, x in (("Y1", 7.4), ("DAT1", 10.27), ("Y2", 15.8), (tile.SHUT, 15.0), (tile.RETURN, 14.2)):
+        net = "DAT1_LEFT" if name == "DAT1" else name  # down between the plug's two rows of pins
         pin = pins[name]
         drawing.run(net, pin, (x, pin[1]), (x, heights[name]), layer=BOTTOM)
         drawing.via(net, (x, heights[name]))
-    pin = pins["R3"]
-    drawing.run("R3", pin, (5.6, pin[1]))
-    drawing.run("R3", (5.6, pin[1]), (5.6, heights["R3"]), layer=BOTTOM)
-    drawing.via("R3", (5.6, pin[1]), (5.6, heights["R3"]))
+    pin = pins["Y3"]
+    drawing.run("Y3", pin, (5.6, pin[1]))
+    drawing.run("Y3", (5.6, pin[1]), (5.6, heights["Y3"]), layer=BOTTOM)
+    drawing.via("Y3", (5.6, pin[1]), (5.6, heights["Y3"]))
 
-    plug = drawing.put("J2", "column_header", 34.45, 9.0, 90, side=BOTTOM, name_at=(12.2, 0))
+    plug = drawing.put("J52", "column_header", 34.45, 9.0, 90, side=BOTTOM, name_at=(12.2, 0))
     pins = {name: plug.pad(str(number)) for number, name in reversed(list(enumerate(tile.FOOT, 1)))}
     one, two, three = (x + FAR for x in drawing.at)
     sense, low = end_places(drawing)[-1], drawing.inside
-    drawing.run("C1", pins["C1"], (one, pins["C1"][1]))
-    drawing.run("C2", pins["C2"], (pins["C2"][0], low), (two, low))
-    pin = pins["C3"]
-    drawing.run("C3", pin, (pin[0], 10.9), (42.2, 10.9), (42.2, 7.2), (three, 7.2))
+    drawing.run("X1", pins["X1"], (one, pins["X1"][1]))
+    drawing.run("X2", pins["X2"], (pins["X2"][0], low), (two, low))
+    pin = pins["X3"]
+    drawing.run("X3", pin, (pin[0], 10.9), (42.2, 10.9), (42.2, 7.2), (three, 7.2))
     pin = pins[tile.SENSE]
     drawing.run(tile.SENSE, pin, (pin[0], 5.1), (sense, 5.1))
-    drawing.via("C1", (one, pins["C1"][1]))
-    drawing.via("C3", (three, 7.2))
+    drawing.via("X1", (one, pins["X1"][1]))
+    drawing.via("X3", (three, 7.2))
     drawing.via(tile.SENSE, (sense, 5.1))
 
-    capacitor = drawing.put("C1", "tile_capacitor", 40.0, 22.0, name_at=(0, 2.6))
+    capacitor = drawing.put("C51", "tile_capacitor", 40.0, 22.0, name_at=(0, 2.6))
     drawing.run(GROUND, capacitor.pad("2"), (43.4, 22.0), width=WIDE)
     drawing.via(GROUND, (43.4, 21.4), (43.4, 22.6))
 

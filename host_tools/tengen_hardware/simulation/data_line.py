@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .. import values
+from .. import tile, values
+from ..circuit import FIVE, GROUND
 from . import parts, spice
 
 RAILS = (4.5, 5.0, 5.25)
@@ -150,7 +151,7 @@ def out(board: dict[str, Any], case: str, rail: float) -> Arrival:
 
 
 def links(board: dict[str, Any]) -> tuple[int, int]:
-    """Return the resistors in Ohm to try on the controller between a RETURN and the next D1: none, and ours."""
+    """Return the resistors in Ohm to try on the controller between a RETURN and the next DAT1: none, and ours."""
     return 0, round(values.resistor_ohms(board, "chain_resistor"))
 
 
@@ -199,55 +200,82 @@ def link(board: dict[str, Any], ohms: int, middle: int, rail: float) -> Arrival:
 
 
 _SEGMENTS = 10
-# Between neighbours in a ribbon, for each metre; usual figures
-_COUPLING_F_M, _COUPLING = 15e-12, 0.35
+# Between the wires of a ribbon, by their distance in wires: farad a metre, and coupling of the coils; usual figures
+_COUPLING_F_M = {1: 15e-12, 2: 2e-12}
+_COUPLING = {1: 0.35, 2: 0.15, 3: 0.07, 4: 0.03}
+# Volts and Ohm of a row driver's edge: the typical output of a 74LVC595A at 3.45 V is stronger than guaranteed
+ROW_EDGE_V, ROW_OHM, ROW_EDGE_S, ROW_LOAD_F = 3.45, 20, 2e-9, 100e-12
+# Before revision B: nothing between a row, the lights' data and RETURN
+OLD_ORDER = (tile.SHUT, "DAT1", tile.RETURN, FIVE, GROUND)
 
 
-def crosstalk_deck(board: dict[str, Any]) -> str:
-    """Return the deck of the crosstalk between D1 and RETURN, which lie side by side in a ribbon."""
+def neighbours() -> tuple[str, ...]:
+    """Return the wires from the last row on, as the ribbon to the tiles has them."""
+    return tile.FEED[tile.FEED.index(tile.SHUT) :]
+
+
+def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) -> str:
+    """Return the deck of the crosstalk in a ribbon, between the last row, D1 and RETURN, in the `order` of its wires.
+
+    Supply and ground are joined to ground at both ends: by capacitors, and straight.
+    """
+    order = order or neighbours()
     metres = board["cables"]["ribbon_mm"] / 1000 / _SEGMENTS
     henry = spice.number(parts.RIBBON_IMPEDANCE * parts.RIBBON_S_M * metres)
     farad = spice.number(parts.RIBBON_S_M / parts.RIBBON_IMPEDANCE * metres)
-    between = spice.number(_COUPLING_F_M * metres)
     resistor = values.resistor_ohms(board, "data_resistor")
     lines = [
-        "* Crosstalk in a ribbon: D1 (out to the tiles) beside RETURN (home from them)",
+        f"* Crosstalk in a ribbon, its wires in the order {', '.join(order)}",
         "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
-        "* after each =: who is disturbed, by how many volts up, and down",
-        ".param d=0 r=0",
-        f"v1 out 0 pulse(0 {{d}} 100n {parts.SHIFTER_EDGE_S:g} {parts.SHIFTER_EDGE_S:g} 400n 1)",
-        f"r1 out d0 {STRONG_SHIFTER_OHM + resistor:g}",
-        f"v2 light 0 pulse(0 {{r}} 100n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} 400n 1)",
-        f"r2 light r{_SEGMENTS} {parts.PIXEL_OUT_OHM[0]}",
-        f"c1 d{_SEGMENTS} 0 {spice.number(parts.PIXEL_F)}",
-        f"c2 r0 0 {spice.number(parts.PIXEL_F)}",
+        "* after each =: who is disturbed, by whom, by how many volts up, and down",
+        ".param d=0 r=0 s=0",
     ]
+    for wire, net in enumerate(order):
+        near, far = f"w{wire}_0", f"w{wire}_{_SEGMENTS}"
+        if net == tile.SHUT:
+            lines += [f"vs shut 0 pulse(0 {{s}} 100n {ROW_EDGE_S:g} {ROW_EDGE_S:g} 400n 1)"]
+            lines += [f"rs shut {near} {ROW_OHM}", f"cs {far} 0 {spice.number(ROW_LOAD_F)}"]
+        elif net == "DAT1":
+            edge = parts.SHIFTER_EDGE_S
+            lines += [f"vd out 0 pulse(0 {{d}} 100n {edge:g} {edge:g} 400n 1)"]
+            lines += [f"rd out {near} {STRONG_SHIFTER_OHM + resistor:g}", f"cd {far} 0 {spice.number(parts.PIXEL_F)}"]
+        elif net == tile.RETURN:
+            lines += [f"vr light 0 pulse(0 {{r}} 100n {PIXEL_EDGE_S:g} {PIXEL_EDGE_S:g} 400n 1)"]
+            lines += [f"rr light {far} {parts.PIXEL_OUT_OHM[0]}", f"cr {near} 0 {spice.number(parts.PIXEL_F)}"]
+        else:
+            lines += [f"r{wire}n {near} 0 0.05", f"r{wire}f {far} 0 0.05"]
     for at in range(_SEGMENTS):
-        lines += [
-            f"ld{at} d{at} d{at + 1} {henry}",
-            f"lr{at} r{at} r{at + 1} {henry}",
-            f"k{at} ld{at} lr{at} {_COUPLING}",
-            f"cd{at} d{at + 1} 0 {farad}",
-            f"cr{at} r{at + 1} 0 {farad}",
-            f"cm{at} d{at + 1} r{at + 1} {between}",
-        ]
+        for one in range(len(order)):
+            lines += [f"l{one}_{at} w{one}_{at} w{one}_{at + 1} {henry}", f"c{one}_{at} w{one}_{at + 1} 0 {farad}"]
+            for two in range(one + 1, len(order)):
+                lines.append(f"k{one}{two}_{at} l{one}_{at} l{two}_{at} {_COUPLING[two - one]}")
+                if two - one in _COUPLING_F_M:
+                    between = spice.number(_COUPLING_F_M[two - one] * metres)
+                    lines.append(f"cm{one}{two}_{at} w{one}_{at + 1} w{two}_{at + 1} {between}")
     script = []
-    for victim, node, levels in (("D1", f"d{_SEGMENTS}", (0, 5.25)), ("RETURN", "r0", (5.25, 0))):
+    ends = {"DAT1": f"w{order.index('DAT1')}_{_SEGMENTS}", tile.RETURN: f"w{order.index(tile.RETURN)}_0"}
+    for victim, by in CROSSINGS:
+        volts = {"DAT1": 0.0, tile.RETURN: 0.0, tile.SHUT: 0.0, by: ROW_EDGE_V if by == tile.SHUT else 5.25}
         script += [
-            f"alterparam d={levels[0]:g}",
-            f"alterparam r={levels[1]:g}",
+            f"alterparam d={volts['DAT1']:g}",
+            f"alterparam r={volts[tile.RETURN]:g}",
+            f"alterparam s={volts[tile.SHUT]:g}",
             "reset",
             "tran 0.25n 900n",
-            f"meas tran up max v({node})",
-            f"meas tran down min v({node})",
-            f'echo "= {victim} : [$&up] [$&down]"',
+            f"meas tran up max v({ends[victim]})",
+            f"meas tran down min v({ends[victim]})",
+            f'echo "= {victim} {by} : [$&up] [$&down]"',
         ]
     return "\n".join([*lines, ""]) + spice.control(script)
 
 
-def crosstalk(board: dict[str, Any], victim: str) -> tuple[float, float]:
-    """Return the highest and the lowest voltage of D1 or RETURN (`victim`) at rest, by the other's edges, at 5.25 V."""
-    up, down = spice.run(crosstalk_deck(board))[(victim,)]
+# Who is disturbed, and by whom
+CROSSINGS = (("DAT1", tile.RETURN), ("DAT1", tile.SHUT), (tile.RETURN, "DAT1"), (tile.RETURN, tile.SHUT))
+
+
+def crosstalk(board: dict[str, Any], victim: str, by: str, order: tuple[str, ...] | None = None) -> tuple[float, float]:
+    """Return the greatest and the least volts of DAT1 or RETURN (`victim`) at rest, by another wire's edges."""
+    up, down = spice.run(crosstalk_deck(board, order))[victim, by]
     return spice.sure(up), spice.sure(down)
 
 

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from . import data_line, matrix, parts, supply
+from .. import protection_rules
+from . import data_line, inlet, matrix, parts, supply
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -23,7 +24,8 @@ def said(words: str) -> str:
 
 def text(board: dict[str, Any]) -> str:
     """Return the whole report."""
-    return "\n".join([*_head(board), *_matrix(board), *_data(board), *_supply(board), *_sources(board), ""])
+    parts_of = (_head, _matrix, _data, _supply, _inlet, _sources)
+    return "\n".join([*(line for part in parts_of for line in part(board)), ""])
 
 
 def _head(board: dict[str, Any]) -> list[str]:
@@ -207,7 +209,14 @@ def _data(board: dict[str, Any]) -> list[str]:
         for rail in data_line.HOME_RAILS:
             found = data_line.home(board, resistors, rail)
             home_rows.append((words, f"{rail:g} V", f"{found.volts:.2f} V", f"{found.high_ns or 0:.0f} ns"))
-    onward, back = (data_line.crosstalk(board, victim)[0] for victim in ("D1", "RETURN"))
+    orders = (data_line.neighbours(), data_line.OLD_ORDER)
+    crossing_rows = [
+        (
+            f"{victim}, by an edge on {by}",
+            *(f"{data_line.crosstalk(board, victim, by, order)[0]:.2f} V" for order in orders),
+        )
+        for victim, by in data_line.CROSSINGS
+    ]
     return [
         "## The lights' data",
         "",
@@ -246,9 +255,13 @@ def _data(board: dict[str, Any]) -> list[str]:
         ),
         "",
         said(
-            f"**Neighbours in the ribbon.** D1 gets {onward:.1f} V of an edge on RETURN beside it, RETURN "
-            f"{back:.1f} V of one on D1; it takes 1.5 V to be taken for something.",
+            "**Neighbours in the ribbon.** It takes 1.5 V to be taken for something. In J5's ribbon a row, the lights' "
+            "data and RETURN lay side by side in revision A: two edges at once came to that. Now ground and 5 V lie "
+            "between, which costs nothing. A resistor in each row's line would have slowed the edges as well, but a "
+            "full row draws 3.5 mA through it, and the level at the inputs has nothing to give away.",
         ),
+        "",
+        table(("disturbed", ", ".join(orders[0]), f"revision A: {', '.join(orders[1])}"), crossing_rows),
         "",
         said(
             "**Home.** The shortest pulse that a WS2812B may give (250 ns), after the divider, 1 % resistors:",
@@ -340,6 +353,57 @@ def _supply(board: dict[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
+def _inlet(board: dict[str, Any]) -> list[str]:
+    least, back, off, most = protection_rules.trips(board)
+    words = {"plug": "{0:g} V plugged in, all dark", "jump": "5 V, then at once {0:g} V",
+             "step": "5 V, all lights on at once", "short": "5 V, then a short behind the FETs"}  # fmt: skip
+    cases = [("plug", volts) for volts in inlet.PLUGGED] + [("jump", volts) for volts in inlet.JUMPS]
+    rows = []
+    for what, volts in [*cases, ("step", 5.0), ("short", 5.0)]:
+        new, old = (inlet.reached(board, what, volts, which) for which in inlet.INLETS)
+        rows.append(
+            (words[what].format(volts), f"{_two(new.least)} to {_two(new.most)} V", f"{_two(new.pico)} V",
+             f"{new.amperes:.1f} A", f"{1000 * new.joules:.0f} mJ", f"{_two(old.least)} to {_two(old.most)} V",
+             f"{old.amperes:.0f} A")
+        )  # fmt: skip
+    jump = inlet.reached(board, "jump", 12.0)
+    cold, bare = (inlet.reached(board, "plug", 5.0, which) for which in inlet.INLETS)
+    return [
+        "## A wrong supply",
+        "",
+        said(
+            "The plug of 5.5 x 2.1 mm is that of most supplies of 9 V and 12 V. Behind the fuse stand two P-FETs, "
+            f"source to source ([drawn](../schematic/inlet.svg)). They are turned off above {off:.2f} V ({most:.2f} V "
+            f"at the most, all tolerances added up), and on again below {back:.2f} V ({least:.2f} V at the least). "
+            f"The supply is as stiff as can be ({inlet.SUPPLY_OHM:g} Ohm, no limit of its current): a real one gives "
+            "fewer amperes. At the right: fuse and clamp alone, as revision A had it, before the fuse has gone."
+        ),
+        "",
+        table(
+            ("supply", "at the lights", "VSYS at most", "from the supply", "heat in Q2", "revision A: lights",
+             "from the supply"),
+            rows,
+        ),
+        "",
+        said(
+            "A supply of 12 V or 19 V, and one turned round, reach neither lights nor Pico, and no fuse goes: pull the "
+            "plug, take the right supply. The worst is a supply of 5 V that fails upwards while the lights shine: "
+            f"{jump.most:.1f} V at the lights, which they draw down again within milliseconds, and "
+            f"{jump.between:.0f} V between the FETs, which bear 30 V. Q2 turns on slowly, so a cold board draws "
+            f"{cold.amperes:.1f} A at the most, not {bare.amperes:.0f} A. A short behind the FETs is ended by the "
+            "supply or the fuse; Q2 gets hot until then (the heat is that of 30 ms)."
+        ),
+        "",
+        said(
+            "Not taken: an eFuse (small ones give too few amperes, the others have pads below their belly that no iron "
+            "reaches), and a crowbar (the fuse must go each time, and a supply that limits its current at 4 A leaves a "
+            "slow fuse of 3.15 A whole for minutes, with the crowbar hot). Not held off: a supply of more than 20 V "
+            "(D5 conducts, F1 goes), and one between 5.3 V, what a WS2812B bears for good, and the turning off."
+        ),
+        "",
+    ]
+
+
 def _sources(board: dict[str, Any]) -> list[str]:
     return [
         "## What the figures stand on",
@@ -368,9 +432,17 @@ def _sources(board: dict[str, Any]) -> list[str]:
                 ("AWG 28: 0.08 mm2, 0.22 Ohm a metre, 0.8 A a wire", "a maker of cables", "yes"),
                 ("ribbon 105 Ohm, coupling, contacts, fuse", "usual figures", "to be checked"),
                 ("strip: 0.2 Ohm a metre", "an estimate", "measure it"),
+                ("IRF9310: 6.8 mOhm at a gate of 4.5 V, 30 V, 20 V at the gate", "Infineon", "yes"),
+                ("TL431A: 1 % (checked); 2.495 V, 4 uA; off below it", "TI, onsemi", "to be checked"),
+                ("SMBJ18CA, SMBJ5.0A: where they conduct, and at their most", "Littelfuse", "to be checked"),
+                ("lead 1 uH a metre; half of the tiles' 47 uF left at 5 V", "usual figures", "to be checked"),
             ],
         ),
     ]  # fmt: skip
+
+
+def _two(volts: float) -> str:
+    return f"{round(volts, 2) + 0:.2f}"  # + 0: no -0
 
 
 def _k(ohms: float) -> str:

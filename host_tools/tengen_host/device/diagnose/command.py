@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import queue
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -19,6 +22,8 @@ def diagnose(
     port: str | None = typer.Option(None, help="The board's serial port; without, the only board that is found."),
     walk: bool = typer.Option(False, "--walk", help="Walk over the board: a stone on every point, five minutes."),
     learn: bool = typer.Option(False, "--learn", help="Find out how the board is wired, and teach it that."),
+    coupon: bool = typer.Option(False, "--coupon", help="Walk over a coupon, one tile of nine points: go or no-go."),
+    form: Path | None = typer.Option(None, "--form", help="With --coupon: write the filled-in form to this file."),
     as_json: bool = typer.Option(False, "--json", help="Findings and figures as JSON, prompts on standard error."),
     seconds: float | None = typer.Option(None, "--seconds", min=1, help="End the live picture after so long."),
     yes: bool = typer.Option(False, "--yes", "-y", help="Interrupt even a game that is under way: it is kept."),
@@ -32,9 +37,12 @@ def diagnose(
     if walk and learn:
         typer.echo("error: --walk is for a board whose wiring is known, --learn for any other: name one", err=True)
         raise typer.Exit(2)
+    if coupon and (walk or learn) or form and not coupon:
+        typer.echo("error: --coupon is a walk of its own, and --form goes with it: leave the others out", err=True)
+        raise typer.Exit(2)
     try:
         with board_port(port, False, yes) as path, Board.open(path) as board:
-            broken = _diagnose(board, walk, learn, as_json, seconds)
+            broken = _coupon(board, as_json, form) if coupon else _diagnose(board, walk, learn, as_json, seconds)
     except DeviceError as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
@@ -81,6 +89,60 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
     return bool(trouble) or any(finding.broken for finding in found)
 
 
+def _coupon(board: Any, as_json: bool, form: Path | None) -> bool:
+    """Walk over a coupon, print the verdict, and write the form. Return whether it is no-go."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from ..errors import DeviceError
+    from . import coupon, session, verdict
+
+    with _patient() as interrupted:
+        session.rest(board, board.snapshot().fields)
+        chain = session.proved(board)
+        walked = coupon.CouponWalk(session.begin(board), chain)
+        try:
+            try:
+                _look(board, walked, as_json, interrupted, _Typed(walked))
+            finally:
+                session.end(board)
+        except DeviceError as error:
+            typer.echo(f"error: {error}", err=True)  # the form below still has what was measured
+    text = verdict.form(walked)
+    if as_json:
+        typer.echo(json.dumps(verdict.fields(walked), indent=2))
+    else:
+        Console().print(Markdown(text))
+    if form is not None:
+        try:
+            form.write_text(text, encoding="utf-8")
+        except OSError as error:
+            typer.echo(f"error: {form} can't be written ({error.strerror}); the form:\n\n{text}", err=True)
+            return True
+    return not verdict.goes(verdict.lines(walked))
+
+
+class _Typed:
+    """Gives the lines typed on standard input to a walk over a coupon."""
+
+    def __init__(self, walked: Any) -> None:
+        self._walked = walked
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        # a thread, as Windows can't wait for a terminal and a port at once
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._lines.put(line)
+
+    def __call__(self) -> None:
+        # what is typed while the board is only watched waits for the next question
+        while not self._lines.empty() and self._walked.prompt.kind not in ("watch", "done"):
+            trouble = self._walked.typed(self._lines.get())
+            if trouble:
+                typer.echo(trouble, err=True)
+
+
 @contextlib.contextmanager
 def _patient() -> Iterator[Callable[[], bool]]:
     """Delay Ctrl-C while the block runs; the yielded function returns whether it came.
@@ -102,8 +164,10 @@ def _patient() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> None:
-    """Walk until the walk is done, or `until` returns true."""
+def _look(
+    board: Any, walked: Any, as_json: bool, until: Callable[[], bool], each: Callable[[], None] = lambda: None
+) -> None:
+    """Walk until the walk is done, or `until` returns true; `each` is called after each step."""
     from rich.console import Console
     from rich.live import Live
 
@@ -111,10 +175,21 @@ def _look(board: Any, walked: Any, as_json: bool, until: Callable[[], bool]) -> 
     from .picture import picture
 
     if as_json or not sys.stdout.isatty():
-        session.walk(board, walked, _Prompts(walked), until, lambda words: typer.echo(words, err=True))
+        said = _Prompts(walked)
+
+        def tell() -> None:
+            each()
+            said()
+
+        session.walk(board, walked, tell, until, lambda words: typer.echo(words, err=True))
         return
+
+    def show() -> None:
+        each()
+        live.update(picture(walked), refresh=True)
+
     with Live(console=Console(), auto_refresh=False) as live:
-        session.walk(board, walked, lambda: live.update(picture(walked), refresh=True), until, live.console.print)
+        session.walk(board, walked, show, until, live.console.print)
 
 
 class _Prompts:

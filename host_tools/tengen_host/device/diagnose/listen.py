@@ -20,7 +20,8 @@ WHITE, FELT = "ffffff", "003030"
 class Prompt:
     """A question to a person.
 
-    `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, rest, three or done; `words`: the text;
+    `kind`: button, empty, watch, stone, light, seen, end, fill, clear, lift, open, rest, three, slide, count or done;
+    `words`: the text;
     `points`: the points in question; `player`: whose button or bar; `alone`: no other stone may lie on the board;
     `pixels`: the lit pixels, each with its colour.
     """
@@ -31,6 +32,7 @@ class Prompt:
     player: str | None = None
     alone: bool = False
     pixels: tuple[tuple[int, str], ...] = ()
+    closed: bool = False  # of a `slide`: whether the reed is closed at its end
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,14 @@ class Emptied:
     """No stone is felt any more; or, for `watch` and `rest`, enough time has passed."""
 
 
-Answer = Felt | Pressed | Lifted | Emptied
+@dataclass(frozen=True)
+class Typed:
+    """A line was typed: a number, or nothing but Enter."""
+
+    number: float | None
+
+
+Answer = Felt | Pressed | Lifted | Emptied | Typed
 
 
 class Listener:
@@ -94,6 +103,8 @@ class Listener:
         if kind in ("empty", "clear"):
             since = self._empty_since
             return Emptied() if since is not None and evidence.now - since >= EMPTY_MS else None
+        if kind == "open":
+            return Emptied() if not self._watched & evidence.closed.keys() else None
         if kind == "rest":
             # the contact must have been closed for the whole time
             enough = all(evidence.now - evidence.closed.get(cell, evidence.now) >= REST_MS for cell in self._watched)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..layout import LINES, SHUT, Layout
-from ..listen import Listener, Prompt
+from ..listen import Answer, Listener, Prompt
 from .all_points import AllPoints
 from .at_rest import AtRest
 from .buttons import Buttons
@@ -66,11 +66,15 @@ class Walk(Knowledge):
             answer = self._listener.answer()
             if answer is None:
                 return
-            try:
-                self._ask(self._script.send(answer))
-            except StopIteration:
-                self.done = True
-                self.prompt = Prompt("done", "That was all.")
+            self.give(answer)
+
+    def give(self, answer: Answer) -> None:
+        """Take an answer to the present prompt, and ask what comes next."""
+        try:
+            self._ask(self._script.send(answer))
+        except StopIteration:
+            self.done = True
+            self.prompt = Prompt("done", "That was all.")
 
     def _ask(self, prompt: Prompt) -> None:
         self.prompt = prompt

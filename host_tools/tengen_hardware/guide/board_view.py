@@ -1,0 +1,144 @@
+"""A printed board on a sheet, drawn from its layout's own data: edge, holes, pads and print, from above or from below.
+
+The pictures of the guide that show a board stand on this, so that they can't differ from the board that is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ..circuit import Circuit
+from ..pcb import labels, library
+from ..pcb.layout import BOTTOM, SILK_BOTTOM, SILK_TOP, TOP, Layout, Placed
+from .drawing import BOARD, FAINT, INK, SHADE, WHITE, Drawing, Point, colour_of
+
+_COPPER, _PRINT = "#c9a227", "#8a8471"
+
+
+class View(NamedTuple):
+    """A board on a sheet: its upper left corner at (`x`, `y`), `mm` is a millimetre; `below`: turned left to right."""
+
+    of: Layout
+    circuit: Circuit
+    x: float
+    y: float
+    mm: float
+    below: bool = False
+
+    def at(self, x: float, y: float) -> Point:
+        """Return the place on the sheet of a point of the board, which is in mm from its lower left corner."""
+        width, height = self.of.outline[2]
+        return self.x + (width - x if self.below else x) * self.mm, self.y + (height - y) * self.mm
+
+    def pad(self, reference: str, number: str) -> Point:
+        """Return the place on the sheet of a part's pad."""
+        return self.at(*self.of.part(reference).pad(number))
+
+    def middle(self, reference: str) -> Point:
+        """Return the place on the sheet of a part's middle."""
+        left, bottom, right, top = extent(self.of.part(reference))
+        return self.at((left + right) / 2, (bottom + top) / 2)
+
+
+def pads(part: Placed) -> tuple[library.Pad, ...]:
+    """Return a part's pads in its own coordinates."""
+    return part.pads or library.pads(part.footprint)
+
+
+def extent(part: Placed) -> labels.Box:
+    """Return left, bottom, right and top of a part on the board: of its courtyard, or of its own pads."""
+    if part.footprint:
+        return labels.box(part)
+    places = [part.at(each.x, each.y) for each in part.pads]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1
+
+
+def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -> None:
+    """Draw the board: its edge, the bodies of the parts on this side, all pads of this side, holes and print."""
+    width, height = view.of.outline[2]
+    sheet.box(view.x, view.y, width * view.mm, height * view.mm, BOARD, INK, 3, 2)
+    side = BOTTOM if view.below else TOP
+    if bodies:
+        for part in view.of.parts:
+            if part.side == side and part.footprint:
+                _body(sheet, view, part)
+    for part in view.of.parts:
+        for number, x, y, wide, high, round_ in _seen(view, part, side):
+            net = view.circuit.parts[part.reference].nets.get(number)
+            told = f"{part.reference} pin {number}: {net or 'open'}" if number else part.reference
+            sheet.box(x - wide / 2, y - high / 2, wide, high, _COPPER, "none", wide / 2 if round_ else 0, 0, told)
+    for hole in view.of.holes:
+        sheet.dot(*view.at(hole.x, hole.y), hole.drill / 2 * view.mm, WHITE, INK, 1)
+    if print_:
+        _printed(sheet, view)
+
+
+def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm: float, words: str) -> None:
+    """Draw a plug's pads `mm` large around (x, y) as this view has them: each with its number, its net beside it."""
+    part = view.of.part(reference)
+    places = {each.number: part.at(each.x, each.y) for each in pads(part)}
+    xs, ys = [at for at, _ in places.values()], [at for _, at in places.values()]
+    middle, upright = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), max(ys) - min(ys) > max(xs) - min(xs)
+    wide, high = (max(xs) - min(xs) + 3) * mm, (max(ys) - min(ys) + 3) * mm
+    sheet.box(x - wide / 2, y - high / 2, wide, high, SHADE, INK, 4)
+    above = y - high / 2 - (12 if upright else 28)
+    sheet.text(x, above, words, 16, INK, "middle", bold=True)
+    for number, (px, py) in places.items():
+        net = view.circuit.parts[reference].nets[number]
+        sx, sy = x + (px - middle[0]) * mm * (-1 if view.below else 1), y - (py - middle[1]) * mm
+        half, colour = 0.85 * mm, colour_of(net)
+        told = f"{reference} pin {number} enlarged: {net or 'open'}"
+        sheet.box(sx - half, sy - half, 2 * half, 2 * half, WHITE, colour, 0 if number == "1" else half, 2.5, told)
+        sheet.text(sx, sy + 5, number, 15, colour, "middle", bold=True)
+        if upright:
+            out = -1 if sx < x else 1
+            sheet.text(x + out * (wide / 2 + 6), sy + 5, net or "open", 15, colour, "end" if out < 0 else "start")
+        else:
+            out = -1 if sy < y else 1
+            sheet.text(sx, y + out * (high / 2 + 6) + (10 if out > 0 else 0), net or "open", 13, colour, "middle")
+
+
+def pointer(sheet: Drawing, start: Point, ends: Iterable[Point], colour: str) -> None:
+    """Draw lines from words to what they name."""
+    for end in ends:
+        sheet.line([start, end], colour, 1.5)
+        sheet.dot(*end, 3.5, colour)
+
+
+def _body(sheet: Drawing, view: View, part: Placed) -> None:
+    left, bottom, right, top = extent(part)
+    (x0, y0), (x1, y1) = view.at(left, top), view.at(right, bottom)
+    sheet.box(min(x0, x1), y0, abs(x1 - x0), y1 - y0, SHADE, FAINT, 2, 1)
+
+
+def _seen(view: View, part: Placed, side: str) -> Iterator[tuple[str, float, float, float, float, bool]]:
+    """Yield the pads on this side: number, middle and sizes on the sheet, whether it is round."""
+    across = round(part.turned) % 180 == 90
+    for pad in pads(part):
+        if pad.drill or part.side == side:
+            wide, high = (pad.height, pad.width) if across else (pad.width, pad.height)
+            round_ = bool(pad.drill) and not pad.square
+            yield pad.number, *view.at(*part.at(pad.x, pad.y)), wide * view.mm, high * view.mm, round_
+
+
+def _printed(sheet: Drawing, view: View) -> None:
+    layer = SILK_BOTTOM if view.below else SILK_TOP
+    for line in view.of.lines:
+        if line.layer == layer:
+            sheet.line([view.at(*point) for point in line.points], _PRINT, max(line.width * view.mm, 0.8))
+    for text in view.of.texts:
+        if text.layer == layer:
+            _word(sheet, view, text.words, text.x, text.y, text.size, text.turned)
+    for part in view.of.parts:
+        if part.name_at and (part.side == BOTTOM) == view.below:
+            dx, dy = part.name_at
+            _word(sheet, view, part.reference, part.x + dx, part.y + dy, part.name_size, part.name_turned)
+
+
+def _word(sheet: Drawing, view: View, words: str, x: float, y: float, size: float, turned: float) -> None:
+    x, y = view.at(x, y)
+    high = 1.3 * size * view.mm
+    middle = (x, y + 0.36 * high) if turned % 180 == 0 else (x + 0.36 * high, y)
+    sheet.text(*middle, words, high, _PRINT, "middle", turned=-turned)

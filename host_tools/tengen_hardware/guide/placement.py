@@ -1,0 +1,61 @@
+"""A page for each board: one clicks a part in the list and sees where it lies. Own HTML, from the layout's data.
+
+It is one file that opens from the disk, without a network.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from .. import pcb
+from ..circuit import Circuit
+from ..pcb.layout import Layout
+from . import board_view
+
+_PAGE = Path(__file__).with_name("placement.html")
+
+
+def products(board: dict[str, Any]) -> dict[str, str]:
+    """Return the page of each board by its name in guide/."""
+    page = _PAGE.read_text(encoding="utf-8")
+    made = {}
+    for name in pcb.BOARDS:
+        tables, layouts = pcb.modules(name)
+        # without the thin tracks, where a layout has them made by a router
+        layout = getattr(layouts, "placed", layouts.layout)(board)
+        told = json.dumps(data(layout, tables.circuit(board), board), separators=(",", ":")).replace("<", "\\u003c")
+        told = told.replace('},{"', '},\n{"')
+        made[f"placement-{name}.html"] = page.replace("@NAME@", name).replace("@DATA@", told)
+    return made
+
+
+def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page draws: each part with its pads in mm, y up, and the lines of its list, low parts first."""
+    parts, through = [], []
+    lines: dict[tuple[str, str, str], list[str]] = {}
+    for each in of.parts:
+        its = circuit.parts[each.reference]
+        across = round(each.turned) % 180 == 90
+        pads = []
+        for pad in board_view.pads(each):
+            wide, high = (pad.height, pad.width) if across else (pad.width, pad.height)
+            x, y = each.at(pad.x, pad.y)
+            pads.append([pad.number, round(x, 2), round(y, 2), wide, high, its.nets.get(pad.number)])
+        if any(pad.drill for pad in board_view.pads(each)):
+            through.append(each.reference)
+        box = [round(edge, 2) for edge in board_view.extent(each)]
+        parts.append({"name": each.reference, "side": each.side, "box": box, "pads": pads})
+        entry = board["parts"][its.kind]
+        if its.fitted:
+            what = f"{its.kind.replace('_', ' ')}, {entry['value']}"
+            lines.setdefault((entry["mount"], each.side, what), []).append(each.reference)
+    order = ("smd", "made", "tht", "socket", "wire")  # as the guide solders: from low to high
+    listed = [
+        {"what": what, "side": side, "names": names}
+        for (mount, side, what), names in sorted(lines.items(), key=lambda each: (order.index(each[0][0]), each[0]))
+    ]
+    width, height = of.outline[2]
+    return {"name": of.name, "size": [width, height], "through": through, "parts": parts, "lines": listed}
+

@@ -1,0 +1,177 @@
+"""What is printed: light wells, stones, and the jigs that bend reeds and hold them at their height. Lengths in mm.
+
+Every model stands as it is printed, its lowest face at z 0.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from manifold3d import CrossSection, Manifold, OpType
+from tengen_host.wiring import WiringError
+
+from ..geometry.cell import Cell, cell
+from . import on_boards, wells
+from .case import Case, case
+from .solids import Box
+
+ROUND = 40  # sides of what is round
+_RINGS = 5  # of a stone's upper side
+_EDGE = 1.5  # of a tile that lies on the jig's frame: nothing is soldered there
+_LEDGE = 10.0  # height of the frame below that: room for the plugs below the tile
+_OUT = 8.0  # so far the bars stick out of the frame, to be pulled
+_COVER = 0.1  # a stone's pocket is so much deeper than its magnet
+_AIR = 0.2  # between the jig's bars and the highest part on a tile
+
+
+def models(board: dict[str, Any]) -> dict[str, Manifold]:
+    """Return each model by its name. Raises WiringError where one can't be made with the values of board.toml."""
+    here, of = case(board), cell(board)
+    return {
+        "light-wells": light_wells(here, board),
+        "stone": stone(board, of),
+        "reed-bend": bend_block(board, of),
+        "reed-frame": jig_frame(here, board, of),
+        "reed-bars": jig_bars(here, board, of),
+    }
+
+
+def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
+    """Return the walls of one tile, upside down: the notches are on top, and nothing needs support."""
+    layout = on_boards.tile_layout_of(board)
+    standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
+    holes = wells.notches(here, standing)
+    return union([block(each) for each in wells.walls(here)]) - union([block(each) for each in holes])
+
+
+def stone(board: dict[str, Any], of: Cell) -> Manifold:
+    """Return a stone with the pocket for its magnet, upside down: its foot on top. It is cut flat where it lies."""
+    high, rim, radius = of.stone_height - of.foot, of.stone_rim - of.foot, of.stone_diameter / 2
+    pocket = of.disc.diameter / 2 + board["print"]["pocket_mm"]
+    deep = of.disc.height + _COVER
+    if pocket + 1 > radius or deep + 1 > high or rim <= 0:
+        raise WiringError(
+            f"board.toml [stone]: no room in a stone of {of.stone_diameter:g} x {of.stone_height:g} mm for a magnet of "
+            f"{of.disc.diameter:g} x {of.disc.height:g} mm with a foot of {of.foot:g} mm"
+        )
+    # the dome of geometry/light.py: a parabola over the rim
+    rings = [radius * (1 - step / _RINGS) for step in range(_RINGS + 1)]
+    dome = [(r, rim + (high - rim) * (1 - (r / radius) ** 2)) for r in rings]
+    profile = [(0.0, 0.0), (radius, 0.0), *dome]
+    return CrossSection([profile]).revolve(ROUND) - cylinder(pocket, -1.0, deep)
+
+
+def bend_block(board: dict[str, Any], of: Cell) -> Manifold:
+    """Return the block over whose ends a reed's leads are bent; the reed lies in its groove."""
+    its = board["print"]
+    wide, high = its["bend_block_mm"]
+    lead, slot = its["lead_mm"], its["jig_slot_mm"]
+    length, glass = of.place.span - lead, of.reed.glass + 1.0
+    deep = lead / 2 + of.glass_diameter / 2 + slot
+    if deep + 1 > high or of.glass_diameter + slot + 2 > wide or glass + 2 > length:
+        raise WiringError("board.toml [print] bend_block_mm: the block is too small for the reed's glass")
+    body = cube((-length / 2, -wide / 2, 0), (length / 2, wide / 2, high))
+    half = (lead + slot) / 2
+    groove = cube((-length, -half, high - lead), (length, half, high + 1))
+    half = (of.glass_diameter + slot) / 2
+    return body - groove - cube((-glass / 2, -half, high - deep), (glass / 2, half, high + 1))
+
+
+def bars(here: Case, board: dict[str, Any], of: Cell) -> list[tuple[float, float, float]]:
+    """Return each bar of the jig as the middle and the length of its line across the tile.
+
+    The bars lie across the reeds, under the middles of their glass; middles of points on one diagonal share a bar.
+    """
+    turn = math.radians(of.place.turned)
+    many = round(here.tile / here.pitch)
+    places = [here.pitch * (at + 0.5) - here.gap / 2 for at in range(many)]
+    middles = [(x + of.place.offset * math.cos(turn), y + of.place.offset * math.sin(turn))
+               for x in places for y in places]  # fmt: skip
+    lines: dict[float, list[tuple[float, float]]] = {}
+    for x, y in middles:
+        lines.setdefault(round(x * math.cos(turn) + y * math.sin(turn), 3), []).append((x, y))
+    edge = here.tile - here.gap
+    reach = board["print"]["jig_wall_mm"] + board["print"]["jig_slot_mm"] + _OUT
+    found = []
+    for _, on_line in sorted(lines.items()):
+        x, y = on_line[0]
+        ends = _ends((x, y), (-math.sin(turn), math.cos(turn)), -reach, edge + reach)
+        found.append(((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, math.dist(*ends)))
+    return found
+
+
+def _ends(at: tuple[float, float], way: tuple[float, float], low: float, high: float) -> list[tuple[float, float]]:
+    """Return the two places where the line through `at` leaves the square from `low` to `high`."""
+    steps = [((end - here) / slope) for here, slope in zip(at, way, strict=True) if abs(slope) > 1e-9
+             for end in (low, high)]  # fmt: skip
+    backward, forward = max(step for step in steps if step < 0), min(step for step in steps if step > 0)
+    return [(at[0] + step * way[0], at[1] + step * way[1]) for step in (backward, forward)]
+
+
+def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
+    """Return the frame in which a tile lies while its reeds are soldered, with slots for the bars under the glass."""
+    its, edge = board["print"], here.tile - here.gap
+    slot, wall, (wide, tall) = its["jig_slot_mm"], its["jig_wall_mm"], its["jig_bar_mm"]
+    tile_top = _LEDGE + here.pcb
+    top = of.reed_axis - of.glass_diameter / 2
+    bottom = top - tall
+    layout = on_boards.tile_layout_of(board)
+    parts = [each for each in on_boards.on_tile(here, board, layout) if not each.name.startswith("reed")]
+    highest = max(each.extent[1][2] for each in parts)
+    if highest + _AIR > bottom:
+        raise WiringError(
+            f"board.toml [print] jig_bar_mm: bars of {tall:g} mm under the glass leave {bottom:.1f} mm over the tile, "
+            f"and its parts are {highest:g} mm high"
+        )
+    for each in on_boards.under_tile(here, board, layout, set(on_boards.tile_plugs(board))):
+        (x, y, _), (x1, y1, _) = each.extent
+        solid = each.name == "header" or each.name.startswith("joint")
+        if solid and (min(x, y) < _EDGE or max(x1, y1) > edge - _EDGE):
+            raise WiringError(f"tile_layout.py: {each.name} is less than {_EDGE:g} mm from the edge, in the jig")
+    body = cube((-slot - wall, -slot - wall, 0), (edge + slot + wall, edge + slot + wall, tile_top + top))
+    body -= cube((_EDGE, _EDGE, -1), (edge - _EDGE, edge - _EDGE, _LEDGE + 1))
+    body -= cube((-slot, -slot, _LEDGE), (edge + slot, edge + slot, tile_top + top + 1))
+    for x, y, length in bars(here, board, of):
+        half = (wide + slot) / 2
+        gap = cube((-half, -length, tile_top + bottom), (half, length, tile_top + top + 1))
+        body -= gap.rotate((0, 0, of.place.turned)).translate((x, y, 0))
+    return body
+
+
+def jig_bars(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
+    """Return the jig's bars, side by side."""
+    wide, tall = board["print"]["jig_bar_mm"]
+    found = []
+    for number, (_, _, length) in enumerate(bars(here, board, of)):
+        x = number * (wide + 3.0)
+        found.append(cube((x, 0, 0), (x + wide, length, tall)))
+    return union(found)
+
+
+def printed(name: str, solid: Manifold) -> Manifold:
+    """Return a model as it is printed: wells and stones upside down, all on the bed."""
+    if name in ("light-wells", "stone"):
+        solid = solid.rotate((180, 0, 0))
+    return solid.translate((0, 0, -solid.bounding_box()[2]))
+
+
+def union(solids: list[Manifold]) -> Manifold:
+    """Return all solids as one."""
+    return Manifold.batch_boolean(solids, OpType.Add)
+
+
+def block(of: Box) -> Manifold:
+    """Return a box as a model."""
+    return cube(of.low, of.high)
+
+
+def cube(low: tuple[float, float, float], high: tuple[float, float, float]) -> Manifold:
+    """Return a box from its corners."""
+    size = tuple(b - a for a, b in zip(low, high, strict=True))
+    return Manifold.cube(size).translate(low)
+
+
+def cylinder(radius: float, low: float, high: float) -> Manifold:
+    """Return an upright cylinder over the origin."""
+    return Manifold.cylinder(high - low, radius, circular_segments=ROUND).translate((0, 0, low))

@@ -1,0 +1,148 @@
+"""The walk over a coupon, the tile that proves reed, magnet and light: nine points, measured with stone and rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .layout import SIZE, Layout, name
+from .listen import WHITE, Answer, Felt, Prompt, Typed
+from .walk import Walk
+from .walk.at_rest import AtRest
+from .walk.step import Script
+
+SIDE = 3  # points a side; a test compares it with board.toml
+# On the controller's last plugs, the uppermost rows and the rightmost columns, row by row
+POINTS = tuple(row * SIZE + column for row in range(SIZE - SIDE, SIZE) for column in range(SIZE - SIDE, SIZE))
+MIDDLE = POINTS[len(POINTS) // 2]
+# The chain of lights goes to and fro over the rows
+PIXELS = {
+    point: row * SIDE + (SIDE - 1 - column if row % 2 else column)
+    for row in range(SIDE)
+    for column, point in enumerate(POINTS[row * SIDE : row * SIDE + SIDE])
+}
+TIMES = 5  # a stone is put among its neighbours and taken away
+MOST_MM = 60.0  # the longest way that can be measured on a coupon with its neighbourhood
+
+
+@dataclass
+class Measured:
+    """What was found at one point. Lengths in mm from the point, None where nothing was measured."""
+
+    felt: bool = False
+    elsewhere: list[int] = field(default_factory=list)  # other points that the stone closed
+    opens_mm: float | None = None
+    closes_mm: float | None = None
+
+
+class CouponWalk(Walk):
+    """Walks over the coupon's points. A person answers with stones, and types lines: typed() takes them.
+
+    `measured`: the result of each point. `opened`: how often the reed in the middle opened among eight stones, of
+    `tried`. `lights`: how many lights were seen, None if nobody said.
+    """
+
+    def __init__(self, layout: Layout, chain: Mapping[str, Any] | None = None) -> None:
+        self.measured = {point: Measured() for point in POINTS}
+        self.opened = self.tried = 0
+        self.lights: int | None = None
+        super().__init__(layout, chain)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """The number of points felt, and of all points."""
+        return sum(each.felt for each in self.measured.values()), len(POINTS)
+
+    def typed(self, line: str) -> str:
+        """Take a line of a person: empty, or a number where one is asked for. Return what is wrong with it, or ""."""
+        words = line.strip().lower().removesuffix("mm").strip().replace(",", ".")
+        if self.prompt.kind == "watch":
+            return "Two seconds more: don't touch it."
+        if not words:
+            self.give(Typed(None))
+            return ""
+        if self.prompt.kind not in ("slide", "count"):
+            return f"{line.strip()!r}: no number is asked for here; Enter alone goes on."
+        try:
+            number = float(words)
+        except ValueError:
+            return f"{line.strip()!r} is no number: type one, or Enter alone to leave it out."
+        most = MOST_MM if self.prompt.kind == "slide" else len(POINTS)
+        if not 0 <= number <= most:
+            return f"{number:g} is not between 0 and {most:g}: look again."
+        if self.prompt.kind == "slide":
+            closed = self.layout.cell(self.prompt.points[0]) in self.evidence.closed
+            if closed is not self.prompt.closed:
+                return f"The reed is still {'closed' if closed else 'open'}: slide on until it is not, then measure."
+        self.give(Typed(number))
+        return ""
+
+    def script(self) -> Script:
+        """Yield all prompts: the empty coupon, each point, the middle among its neighbours, the lights."""
+        yield from self._empty("Take all stones off the coupon, and all magnets from its neighbourhood.")
+        yield from AtRest(self).watch()
+        self.baseline = self.evidence.words
+        self.rest = self.wired_shut()
+        cells = [self.layout.cell(point) for point in POINTS]
+        self.stuck = {cell for cell in cells if cell in self.evidence.closed} - self.chattering
+        for point in POINTS:
+            if not self.unusable(point):
+                yield from self._point(point)
+        yield from self._among_neighbours()
+        yield from self._empty("Take all stones off.")
+        answer = yield Prompt(
+            "count", "All nine lights are white now. Type how many shine, then Enter.",
+            pixels=tuple((pixel, WHITE) for pixel in PIXELS.values()),
+        )  # fmt: skip
+        self.lights = round(answer.number) if isinstance(answer, Typed) and answer.number is not None else None
+
+    def lit(self, point: int | None = None) -> tuple[tuple[int, str], ...]:
+        """Return the pixel of the coupon under a point."""
+        return () if point is None else ((PIXELS[point], WHITE),)
+
+    def _empty(self, words: str) -> Script:
+        yield Prompt("empty", f"{words} Enter, if this doesn't go on by itself.")
+
+    def _point(self, point: int) -> Script:
+        its, at = self.measured[point], name(point).upper()
+        words = f"Put a stone on {at}, in its middle. If it lies there and nothing is felt, press Enter."
+        answer: Answer = yield self.stone_prompt(point, words, alone=True)
+        if not isinstance(answer, Felt):
+            return
+        felt = [each for each in self.layout.points(sorted(answer.cells)) if each in self.measured]
+        its.felt, its.elsewhere = point in felt, [each for each in felt if each != point]
+        if not its.felt:
+            return
+        # from the last column to the left: to the right the plate ends
+        way = "left" if point % SIZE == SIZE - 1 else "right"
+        words = f"Slide the stone of {at} slowly to the {way}, until its reed opens."
+        its.opens_mm = _number((yield self._slide(point, words, closed=False)))
+        words = f"Slide it slowly back, until the reed of {at} closes."
+        its.closes_mm = _number((yield self._slide(point, words, closed=True)))
+
+    def _slide(self, point: int, words: str, closed: bool) -> Prompt:
+        words += " Type how many mm it is off its point, then Enter."
+        return Prompt("slide", words, (point,), closed=closed, pixels=self.lit(point))
+
+    def _among_neighbours(self) -> Script:
+        at = name(MIDDLE).upper()
+        if not self.measured[MIDDLE].felt:
+            return
+        others = [point for point in POINTS if point != MIDDLE]
+        for point in others:
+            words = f"Put a stone on {name(point).upper()}, as near to {at} as 2 mm beside its point. Leave it there."
+            yield Prompt("stone", words, (point,), pixels=self.lit(point))
+        for _ in range(TIMES):
+            answer: Answer = yield Prompt("stone", f"Put the ninth stone on {at}.", (MIDDLE,), pixels=self.lit(MIDDLE))
+            if not isinstance(answer, Felt):
+                continue
+            self.tried += 1
+            words = f"Lift the stone of {at} alone. If this doesn't go on, press Enter."
+            answer = yield Prompt("open", words, (MIDDLE,), pixels=self.lit(MIDDLE))
+            self.opened += not isinstance(answer, Typed)
+
+
+def _number(answer: Answer) -> float | None:
+    return answer.number if isinstance(answer, Typed) else None
+

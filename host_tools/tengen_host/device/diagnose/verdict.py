@@ -1,0 +1,136 @@
+"""Go or no-go for a coupon: the figures that decide, each with its limit, and the form that is filled in with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tengen import wiring
+
+from .coupon import MIDDLE, POINTS, TIMES, CouponWalk
+from .layout import name
+
+# mm from the point, along the row. hardware/geometry/ says why: a stone 4 mm off its point must be felt, and one that
+# has slid away must be let go before it reaches the next point; a test compares both with the geometry.
+CLOSES_MM, OPENS_MM = 4.0, 25.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """One figure that decides. `ok` is None if it was not measured: then it decides nothing, and there is no go."""
+
+    name: str
+    measured: str
+    limit: str
+    ok: bool | None
+
+
+def lines(walk: CouponWalk) -> list[Line]:
+    """Return the figures in the order of the form."""
+    all_, least = len(POINTS), walk.evidence.least_mv
+    unquiet = [point for point in POINTS if walk.unusable(point)]
+    felt = [point for point in POINTS if walk.measured[point].felt]
+    elsewhere = [point for point in POINTS if walk.measured[point].elsewhere]
+    in_chain = _in_chain(walk)
+    return [
+        Line("lights in the chain", "-" if in_chain is None else str(in_chain), str(all_),
+             in_chain == all_ if walk.chain_fault or walk.chain_whole else None),
+        Line("reeds at rest", _points("closed or restless", unquiet) or "all open", "all open", not unquiet),
+        Line("stones felt on their points", f"{len(felt)} of {all_}{_missing(felt)}", f"{all_} of {all_}",
+             len(felt) == all_),
+        Line("stones felt on another point, too", _points("at", elsewhere) or "none", "none", not elsewhere),
+        _distance("a stone that comes nearer closes at", walk, "closes_mm", least=CLOSES_MM),
+        _distance("a stone that goes away opens at", walk, "opens_mm", most=OPENS_MM),
+        Line(f"{name(MIDDLE).upper()} opens among eight stones", f"{walk.opened} of {walk.tried}",
+             f"{TIMES} of {TIMES}", walk.opened >= TIMES if walk.tried else None),
+        Line("lights seen", "-" if walk.lights is None else str(walk.lights), str(all_),
+             None if walk.lights is None else walk.lights == all_),
+        Line("supply at VSYS, at least", "-" if least is None else f"{least / 1000:.2f} V",
+             f"{wiring.LOW_MV / 1000:.2f} V", None if least is None else least >= wiring.LOW_MV),
+    ]  # fmt: skip
+
+
+def goes(found: list[Line]) -> bool:
+    """Whether everything was measured, and is good."""
+    return all(line.ok for line in found)
+
+
+def words(found: list[Line]) -> str:
+    """Return the verdict as one sentence."""
+    if goes(found):
+        return "GO: this coupon has reeds, magnets and lights as they must be."
+    bad = [line.name for line in found if line.ok is False]
+    open_ = [line.name for line in found if line.ok is None]
+    why = [f"not good: {'; '.join(bad)}"] if bad else []
+    why += [f"not measured: {'; '.join(open_)}"] if open_ else []
+    return f"NO-GO: {'. '.join(why)}."
+
+
+def form(walk: CouponWalk) -> str:
+    """Return the filled-in form, as Markdown."""
+    found = lines(walk)
+    text = [
+        "# The coupon, measured", "", words(found), "",
+        "| figure | measured | must be | |", "|---|---|---|---|",
+        *(f"| {line.name} | {line.measured} | {line.limit} | {_mark(line.ok)} |" for line in found),
+        "", "| point | felt | opens at mm | closes at mm |", "|---|---|---:|---:|",
+    ]  # fmt: skip
+    for point, its in walk.measured.items():
+        felt = "yes" if its.felt else "no"
+        text.append(f"| {name(point).upper()} | {felt} | {_mm(its.opens_mm)} | {_mm(its.closes_mm)} |")
+    return "\n".join([*text, ""])
+
+
+def fields(walk: CouponWalk) -> dict[str, Any]:
+    """Return verdict, figures and points as an object for JSON."""
+    found = lines(walk)
+    return {
+        "go": goes(found),
+        "figures": [asdict(line) for line in found],
+        "points": {
+            name(point): {"felt": its.felt, "opens_mm": its.opens_mm, "closes_mm": its.closes_mm}
+            for point, its in walk.measured.items()
+        },
+    }
+
+
+def _in_chain(walk: CouponWalk) -> int | None:
+    """Return how many lights the chain has by the board's own proof; None if it does not say."""
+    if walk.chain_whole:
+        return wiring.PIXELS
+    told = re.match(r"the chain has (\d+) pixels", walk.chain_fault or "")
+    return int(told[1]) if told else None
+
+
+def _distance(name_: str, walk: CouponWalk, which: str, least: float = 0.0, most: float = 1000.0) -> Line:
+    found = {point: getattr(walk.measured[point], which) for point in POINTS}
+    known = {point: mm for point, mm in found.items() if mm is not None}
+    limit = f"{least:g} mm or more" if least else f"{most:g} mm or less"
+    if not known:
+        return Line(name_, "-", limit, None)
+    bad = [point for point, mm in known.items() if not least <= mm <= most]
+    span = f"{min(known.values()):g} to {max(known.values()):g} mm at {len(known)} of {len(POINTS)}"
+    told = f"{span}; not at {_names(bad)}" if bad else span
+    return Line(name_, told, limit, False if bad else len(known) == len(POINTS) or None)
+
+
+def _names(points: list[int]) -> str:
+    return ", ".join(name(point).upper() for point in points)
+
+
+def _points(words_: str, points: list[int]) -> str:
+    return f"{words_} {_names(points)}" if points else ""
+
+
+def _missing(felt: list[int]) -> str:
+    missing = [point for point in POINTS if point not in felt]
+    return f", not {_names(missing)}" if missing else ""
+
+
+def _mark(ok: bool | None) -> str:
+    return {True: "good", False: "**not good**", None: "not measured"}[ok]
+
+
+def _mm(length: float | None) -> str:
+    return "" if length is None else f"{length:g}"

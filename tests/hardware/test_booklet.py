@@ -1,0 +1,46 @@
+"""The guide as one PDF: every page and drawing in it, its links within it, printed by Chromium."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import tiers
+from tengen_hardware import booklet
+from tengen_host import resources
+
+FOLDER = resources.path("hardware")
+
+
+@pytest.fixture(scope="module")
+def text():
+    return booklet.html(FOLDER)
+
+
+def test_every_drawing_of_the_guide_is_in_it(text):
+    shown = {Path(unquote(urlsplit(each).path)) for each in re.findall(r'<img src="([^"]+)"', text)}
+    assert all(file.is_file() for file in shown)
+    assert {file.name for file in (FOLDER / "guide").glob("*.svg")} == {file.name for file in shown}
+
+
+def test_every_link_leads_to_a_place_in_it(text):
+    places = set(re.findall(r' id="([^"]+)"', text))
+    links = re.findall(r'<a href="([^"]+)"', text)
+    inside = {each[1:] for each in links if each.startswith("#")}
+    assert len(inside) > 12 and inside <= places
+    assert all(each.startswith(("#", "http")) for each in links)
+
+
+def test_it_is_printed_with_all_its_pages(text, tmp_path):
+    if booklet.chromium() is None:
+        tiers.unavailable("browser", "no Chromium: apt-get install chromium-headless-shell")
+    file = tmp_path / "guide.pdf"
+    booklet.printed(text, file)
+    data = file.read_bytes()
+    assert data.startswith(b"%PDF") and 10 <= len(re.findall(rb"/Type\s*/Page\b", data)) <= 60
+
+
+def test_without_a_browser_it_says_what_to_install(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("TENGEN_CHROMIUM", "/nowhere/chromium")
+    assert booklet.main(["--into", str(tmp_path / "guide.pdf")]) == 1
+    assert "no Chromium: apt-get install" in capsys.readouterr().err

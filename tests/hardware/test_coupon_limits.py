@@ -1,0 +1,19 @@
+"""The limits by which `tengen diagnose --coupon` says go are those of the geometry: what must close, what must open."""
+
+import re
+
+from tengen_host import resources
+from tengen_host.device.diagnose import verdict
+
+
+def test_a_stone_that_goes_away_along_the_row_is_let_go_before_the_next_point_and_felt_at_4_mm(board):
+    page = resources.path("hardware/geometry/README.md").read_text(encoding="utf-8")
+    rows = {
+        way: (float(closes), float(opens))
+        for way, closes, opens in re.findall(r"^\| (right|left) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|$", page, re.M)
+    }
+    assert set(rows) == {"right", "left"}
+    assert all(closes >= verdict.CLOSES_MM for closes, _ in rows.values()), "closed for sure so far off"
+    assert all(opens <= verdict.OPENS_MM for _, opens in rows.values()), "open for sure beyond"
+    assert board["board"]["pitch_mm"] > verdict.OPENS_MM + verdict.CLOSES_MM
+    assert f"Put down {verdict.CLOSES_MM:g} off in eight directions" in page

@@ -1,0 +1,158 @@
+"""The guide's pictures of tile and controller, held against KiCad's files of the boards: the second reader."""
+
+import json
+import math
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+import tiers
+from tengen_hardware import controller, tile
+from tengen_hardware.guide import board_pictures, board_view, placement
+from tengen_hardware.guide.drawing import MARK, Drawing
+from tengen_hardware.pcb import library, sexpr, tile_layout
+from tengen_host import resources
+
+CIRCUITS = {"tile": tile, "controller": controller}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(autouse=True)
+def needs_footprints():
+    if not library.installed():
+        tiers.unavailable("hardware", "no KiCad footprints: apt-get install kicad-footprints")
+
+
+def boards_pads(name):
+    """(part, pin): its place in mm, y up, and its net, by the board's file."""
+    text = resources.path(f"hardware/pcb/{name}/{name}.kicad_pcb").read_text(encoding="utf-8")
+    found = {}
+    for footprint in sexpr.each(sexpr.read(text), "footprint"):
+        reference = next(each[2] for each in sexpr.each(footprint, "fp_text") if each[1] == "reference")
+        x, y, *turned = map(float, sexpr.first(footprint, "at")[1:])
+        angle = math.radians(turned[0] if turned else 0)
+        for pad in sexpr.each(footprint, "pad"):
+            px, py = map(float, sexpr.first(pad, "at")[1:3])
+            place = x + px * math.cos(angle) + py * math.sin(angle), -(y - px * math.sin(angle) + py * math.cos(angle))
+            net = sexpr.first(pad, "net")
+            found.setdefault((reference, pad[1]), []).append((place, net[2] if net else "open"))
+    return found
+
+
+def drawn_pads(svg, end=""):
+    """(part, pin): the middles of its pads on the sheet, and their net."""
+    found = {}
+    for box in ElementTree.fromstring(svg).iter(f"{SVG}rect"):
+        told = re.fullmatch(rf"(\w+) pin (\w+){end}: (\S+)", box.findtext(f"{SVG}title") or "")
+        if told:
+            x, y, wide, high = (float(box.get(name)) for name in ("x", "y", "width", "height"))
+            found.setdefault(told.group(1, 2), []).append(((x + wide / 2, y + high / 2), told[3]))
+    return found
+
+
+def differences(svg, name, below=False):
+    """What the picture has otherwise than the board's file; the scale is taken from the two pads farthest apart."""
+    drawn, real = drawn_pads(svg), boards_pads(name)
+    known = [(at, drawn[at][0][0], real[at][0][0]) for at in drawn]
+    first, last = min(known, key=lambda each: each[1]), max(known, key=lambda each: each[1])
+    scale = abs(first[1][0] - last[1][0]) / abs(first[2][0] - last[2][0])
+    across = -scale if below else scale
+    found = []
+    for at, places in drawn.items():
+        for (x, y), net in places:
+            fits = [
+                abs(x - first[1][0] - across * (rx - first[2][0])) < 0.4
+                and abs(y - first[1][1] + scale * (ry - first[2][1])) < 0.4
+                for (rx, ry), _ in real[at]
+            ]
+            if not any(fits) or net != real[at][0][1]:
+                found.append(f"{at[0]} pin {at[1]}")
+    return found
+
+
+_FEED = {"tile": "J51", "controller": "J1"}  # the plug of the ribbon between the two
+
+
+@pytest.mark.parametrize(
+    ("picture", "name", "below"),
+    [("coupon", "tile", False), ("coupon-below", "tile", True), ("controller", "controller", False)],
+)
+def test_every_pad_is_drawn_where_the_board_has_it_and_with_its_net(board, picture, name, below):
+    svg = board_pictures.PICTURES[picture](board)
+    drawn = drawn_pads(svg)
+    assert {(_FEED[name], str(at)) for at in range(1, 11)} <= set(drawn)
+    assert differences(svg, name, below) == []
+    assert differences(svg, name, not below)  # seen from the other side it is another picture
+
+
+@pytest.mark.parametrize("name", ["tile", "controller"])
+def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fitted_part_in_its_list(board, name):
+    told = json.loads(
+        placement.products(board)[f"placement-{name}.html"].split('id="data">')[1].split("</script>")[0]
+    )
+    real = boards_pads(name)
+    (x0, y0), _ = real[_FEED[name], "1"][0]
+    first = next(pad for part in told["parts"] if part["name"] == _FEED[name] for pad in part["pads"] if pad[0] == "1")
+    for part in told["parts"]:
+        for number, x, y, _, _, net in part["pads"]:
+            assert any(
+                math.dist((x - first[1], y - first[2]), (rx - x0, ry - y0)) < 0.02 and real_net == (net or "open")
+                for (rx, ry), real_net in real[part["name"], number]
+            ), (part["name"], number)
+    listed = [each for line in told["lines"] for each in line["names"]]
+    fitted = {each.reference for each in CIRCUITS[name].circuit(board).parts.values() if each.fitted}
+    assert len(listed) == len(set(listed)) and set(listed) == fitted
+    sides = {part["name"]: part["side"] for part in told["parts"]}
+    assert all(sides[each] == line["side"] for line in told["lines"] for each in line["names"])
+
+
+def test_a_picture_with_the_pins_of_the_plug_in_another_order_is_found(board):
+    """So coupon.svg was: in J51's place 1 to 10 in one line, which put ground where the board has 5 V."""
+    of, circuit = tile_layout.layout(board), tile.circuit(board)
+    turned = of._replace(parts=tuple(
+        part._replace(y=part.y + 10.16, turned=0) if part.reference == "J51" else part for part in of.parts
+    ))  # fmt: skip
+    sheet = Drawing(1000, 760, "turned")
+    board_view.draw(sheet, board_view.View(turned, circuit, 200, 60, 5.6))
+    assert {"J51 pin 1", "J51 pin 2", "J51 pin 10"} <= set(differences(sheet.svg(), "tile"))
+    assert not [each for each in differences(sheet.svg(), "tile") if not each.startswith("J51 ")]
+
+
+@pytest.mark.parametrize(("picture", "side"), [("coupon", 1), ("coupon-below", -1)])
+def test_the_plugs_enlarged_have_their_pins_as_the_board_has_them(board, picture, side):
+    drawn, real = drawn_pads(board_pictures.PICTURES[picture](board), " enlarged"), boards_pads("tile")
+    for plug, nets in (("J51", tile.FEED), ("J52", tile.FOOT)):
+        mine = {number: places[0] for (reference, number), places in drawn.items() if reference == plug}
+        assert len(mine) == len(nets)
+        (x1, y1), _ = mine["1"]
+        for number, ((x, y), net) in mine.items():
+            (rx, ry), real_net = real[plug, number][0]
+            (r1x, r1y), _ = real[plug, "1"][0]
+            assert net == real_net
+            assert [math.copysign(round(abs(each) > 1), each) for each in (x - x1, y1 - y)] == [
+                math.copysign(round(abs(each) > 1), each) for each in (side * (rx - r1x), ry - r1y)
+            ]
+
+
+def test_the_measuring_points_are_pads_of_the_nets_that_the_guide_reads_there(board):
+    nets = {"A": "SUPPLY", "B": "5V", "C": "5V", "D": "VSYS", "E": "3V3", "F": "3V3", "G": "5V", "H": "COL1"}
+    points, real = board_pictures.measuring_points(board), boards_pads("controller")
+    assert {letter: {real[at][0][1] for at in places} for letter, (_, places) in points.items()} == {
+        letter: {net} for letter, net in nets.items()
+    }
+    drivers = {each.reference for each in controller.circuit(board).of_kind("row_driver")}
+    assert {reference for reference, _ in points["F"][1]} == drivers
+
+
+def test_each_measuring_points_ring_lies_on_its_pad(board):
+    svg = board_pictures.PICTURES["controller"](board)
+    drawn = drawn_pads(svg)
+    rings = {
+        (float(ring.get("cx")), float(ring.get("cy")))
+        for ring in ElementTree.fromstring(svg).iter(f"{SVG}circle")
+        if ring.get("stroke") == MARK
+    }
+    wanted = [at for _, places in board_pictures.measuring_points(board).values() for at in places]
+    assert len(rings) == len(wanted)
+    for at in wanted:
+        assert min(math.dist(drawn[at][0][0], ring) for ring in rings) < 0.4, at

@@ -1,0 +1,106 @@
+"""Each command that the guide names exists and says what the guide says; the bridges of its step 4 close the chain."""
+
+import re
+
+import pytest
+from tengen import wiring
+from tengen_hardware import guide
+from tengen_hardware.guide import growth
+from tengen_host.cli import app
+from tengen_host.device.selftest import checks
+from tengen_host.wiring import load
+from typer.testing import CliRunner
+
+
+def typed(pages):
+    """Each `tengen ...` of the pages and drawings, with the file that has it."""
+    found = set()
+    for path, text in pages.items():
+        ticked = re.findall(r"`(tengen [^`]+)`", text) + re.findall(r"^ {4}(tengen .+)$", text, re.MULTILINE)
+        drawn = re.findall(r">[^<]*?\b(tengen [a-z][^<]*)<", text) if path.endswith(".svg") else []
+        found |= {(path, words.rstrip(".")) for words in ticked + drawn}
+    return found
+
+
+def refusal(words):
+    """Why `tengen` does not take these words, or None; only its help is asked for."""
+    ran = CliRunner().invoke(app, [*words.split()[1:], "--help"])
+    return ran.output if ran.exit_code else None
+
+
+@pytest.fixture(scope="module")
+def pages():
+    return guide.products(load())
+
+
+def test_every_command_in_the_guide_exists_with_its_options(pages):
+    told = typed(pages)
+    assert {"tengen flash", "tengen selftest", "tengen diagnose", "tengen diagnose --walk", "tengen live"} <= {
+        words for _, words in told
+    }
+    assert [(path, words, refusal(words)) for path, words in sorted(told) if refusal(words)] == []
+
+
+@pytest.mark.parametrize("wrong", ["tengen selftst", "tengen diagnose --wakl", "tengen live --share=maybe --board"])
+def test_a_command_that_is_not_there_is_told(wrong):
+    assert typed({"guide/a.md": f"then `{wrong}`."}) == {("guide/a.md", wrong)}
+    assert refusal(wrong)
+
+
+def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board, pages):
+    """Its own words, from the faults that its own rules find in such a board."""
+    told = {"flickers": [], "closed": [], "learned": False, "trouble": None, "buttons": [], "seen_ms": 1000}
+    told |= {"scan_ms": wiring.SCAN_MS, "scan_hz": 500, "pixels": wiring.PIXELS, "mv": 4900, "low_mv": 4200}
+
+    def checked(here, lights):
+        chain = growth.chain_words(board, lights)
+        faults = growth.faults(board, here)
+        found = {each.name: each for each in checks.wiring({**told, "faults": faults, "chain": chain})}
+        return found["matrix"].measured.split(",")[0], found["chain of LEDs"].findings[0]
+
+    page = pages["guide/README.md"]
+    lines, chain = checked(growth.coupon(board), 9)
+    assert lines == "8 of 32 lines whole" and f"`tengen selftest`: {lines}, and of the chain: `{chain}`" in page
+    lines, chain = checked(growth.lower_rows(board, 1), 45)
+    assert lines == "3 of 32 lines whole" and f"`{chain}`, and 3 of 32 lines" in page
+    assert checked(growth.lower_rows(board, 5), 225)[0] == "32 of 32 lines whole"
+
+
+def lights_on_the_way(here, joined):
+    """How many lights the data passes from the level shifter's output to the divider, by net; None: it does not come.
+
+    `joined`: nets that bridges of wire make one.
+    """
+    ways = {}
+    for part in here.parts.values():
+        if part.kind == "pixel":
+            ways.setdefault(part.net("DIN"), []).append((part.net("DOUT"), 1))
+        elif part.kind in ("data_resistor", "chain_resistor") or part.kind == "solder_jumper" and part.fitted:
+            one, other = part.nets.values()
+            ways.setdefault(one, []).append((other, 0))
+            ways.setdefault(other, []).append((one, 0))
+    for one, other in joined:
+        ways.setdefault(one, []).append((other, 0))
+        ways.setdefault(other, []).append((one, 0))
+    (end,) = here.of_kind("return_upper")
+    passed, left = {"LED_5V": 0}, ["LED_5V"]
+    while left:
+        net = left.pop()
+        for to, lights in ways.get(net, []):
+            if to not in passed:
+                passed[to] = passed[net] + lights
+                left.append(to)
+    return passed.get(end.nets["1"])
+
+
+def test_the_two_bridges_of_step_4_lead_the_data_through_the_coupons_nine_lights_and_home(board, pages):
+    here = growth.coupon(board)
+    bridges = [
+        tuple(here.parts[reference].nets[number] for reference, number in ends) for ends in growth.bridges(board)
+    ]
+    assert lights_on_the_way(here, bridges) == 9
+    assert lights_on_the_way(here, bridges[:1]) is None and lights_on_the_way(here, bridges[1:]) is None
+    drawn = pages["guide/coupon-plugged.svg"]
+    for (one, first), (other, second) in growth.bridges(board):
+        assert f"{one} pin {first}" in drawn and f"{other} pin {second}" in drawn
+        assert f"{one} pin {first} to {other} pin {second}" in pages["guide/README.md"]

@@ -1,0 +1,73 @@
+"""The inlet, simulated: neither a wrong supply nor a failing one reaches the lights, and a right one does."""
+
+import shutil
+
+import pytest
+import tiers
+from tengen_hardware import protection_rules
+from tengen_hardware.simulation import inlet, supply
+from tengen_host import wiring
+
+# What a WS2812B bears for good is 5.3 V (Worldsemi); for less than a millisecond the clamp's breakdown is our limit.
+# The Pico's VSYS takes 5.5 V (its data sheet), and its regulator 6 V for a moment.
+LIGHTS_V, MOMENT_V, VSYS_V = 5.3, 6.8, 5.5
+
+
+@pytest.fixture(scope="module")
+def board():
+    if not shutil.which("ngspice"):
+        tiers.unavailable(tiers.tier_of("tests/hardware/test_inlet.py"), "ngspice is missing")
+    return wiring.load()
+
+
+@pytest.mark.parametrize("volts", [12.0, 19.0, -5.0, -12.0])
+def test_a_wrong_supply_that_is_plugged_in_reaches_nothing(board, volts):
+    found = inlet.reached(board, "plug", volts)
+    assert -0.1 < found.least <= found.most < 0.1
+    assert found.pico < 0.1 and found.amperes < 0.1
+    assert abs(found.between) < 30 - 5, "the FETs bear 30 V"
+
+
+@pytest.mark.parametrize(("volts", "least", "most"), [(12.0, 0, 8), (19.0, 0, 10), (-5.0, -1.5, 0), (-12.0, -3, 0)])
+def test_as_revision_a_had_it_the_same_supply_reached_the_lights(board, volts, least, most):
+    found = inlet.reached(board, "plug", volts, "bare")
+    assert found.most > most or found.least < least
+
+
+def test_a_right_supply_starts_the_board_slowly_and_leaves_it_enough(board):
+    found = inlet.reached(board, "plug", 5.0)
+    assert found.end > 4.9 and found.most <= 5.0
+    assert found.amperes < board["supply"]["current_ma"] / 1000
+    assert inlet.reached(board, "plug", 5.0, "bare").amperes > 10 * found.amperes
+    assert found.joules < 0.05, "an SO8 bears some 0.1 J in 5 ms"
+    high = inlet.reached(board, "jump", board["supply"]["high_mv"] / 1000)
+    assert high.end > 5.15, "the most that a supply of 5 V gives turns nothing off"
+
+
+@pytest.mark.parametrize("volts", [6.0, 9.0, 12.0])
+def test_a_supply_that_fails_upwards_is_cut_off(board, volts):
+    found = inlet.reached(board, "jump", volts)
+    assert found.most < MOMENT_V and found.pico < MOMENT_V
+    assert found.end < 1.0 and found.between < 30
+    assert found.most < inlet.reached(board, "jump", volts, "bare").most
+
+
+def test_all_lights_at_once_do_not_turn_it_off(board):
+    found = inlet.reached(board, "step", 5.0)
+    assert found.least > supply.LEAST_V and found.end > 4.7
+    assert found.pico < VSYS_V
+
+
+def test_a_short_reaches_no_more_than_the_supply_gives(board):
+    found = inlet.reached(board, "short", 5.0)
+    assert found.least > -0.1 and found.most < LIGHTS_V and found.between < 30
+
+
+def test_with_a_wrong_resistor_at_the_transistors_base_a_supply_of_12_v_gets_through(board):
+    spoilt = board | {"parts": board["parts"] | {"trip_base": {"value": "4M7"}}}
+    assert inlet.reached(spoilt, "plug", 12.0).most > LIGHTS_V
+
+
+def test_it_turns_off_above_what_a_supply_gives_and_below_what_the_lights_bear_for_a_moment(board):
+    least, back, off, most = protection_rules.trips(board)
+    assert board["supply"]["high_mv"] / 1000 < least < back < off < most < protection_rules.MOST_TRIP_V
