@@ -643,6 +643,7 @@ def test_a_browser_that_will_not_speak_before_a_key_says_so_once(telling, speaki
     telling.begin(opening="free")
     telling.moves("h8")
     page = speaking()
+    until_heard(page, "White to move")
     page.page.keyboard.press("v")
     until_heard(page, "Speech is on")
     blocked = "The browser speaks only after a key or a click on this page"
