@@ -12,6 +12,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
 from ..relay import chain, names, whole
+from ..relay.asking import answer
 from ..relay.chain import ChainError, Entry
 from ..relay.whole import Whole
 from ..said import Said
@@ -42,14 +43,16 @@ class Followed:
 
     async def run(self, js: JetStreamContext) -> None:
         """Follow the event until cancelled. Raises NotFoundError if there is none, NatsError."""
-        await self._wholes(js)
+        await answer(self._wholes(js))
         # first the last entry of each board, which says if its whole state is the newest, then all later ones
         last = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
         every = names.subject(self._event, "*", "*")
         # a queue of one's own: the client's iterator may swallow a cancellation
         news: asyncio.Queue[Msg] = asyncio.Queue()
         stream = names.stream(self._event)
-        follow = await js.subscribe(every, cb=news.put, ordered_consumer=True, config=last, stream=stream)
+        follow = await answer(
+            js.subscribe(every, cb=news.put, ordered_consumer=True, config=last, stream=stream)
+        )
         try:
             while True:
                 await self._take(js, await news.get())
@@ -96,13 +99,13 @@ class Followed:
     async def _make_up(self, js: JetStreamContext, name: tuple[str, str], until: int) -> None:
         """Take all entries of a board from after its state up to one in the stream, which it can't follow directly."""
         board = self._board(name)
-        subject = names.subject(self._event, *name)
+        stream, subject = names.stream(self._event), names.subject(self._event, *name)
         at = board.whole.seq
         for _ in range(_MOST_BEHIND):
             if at >= until:
                 return
             try:
-                found = await js.get_msg(names.stream(self._event), at + 1, subject, direct=True, next=True)
+                found = await answer(js.get_msg(stream, at + 1, subject, direct=True, next=True))
             except NotFoundError:
                 return
             assert found.seq is not None and found.data is not None

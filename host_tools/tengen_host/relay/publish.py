@@ -20,6 +20,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from ..history import BEGINNINGS
 from . import chain, names, whole
+from .asking import answer
 from .chain import Link
 from .keys import ANY, Key
 from .spool import Chain, Signed, Spool
@@ -68,17 +69,25 @@ class Hall(Protocol):
 class Publisher:
     """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
 
-    `tell` gets a sentence when something fails, and when it is well again.
+    `tell` gets a sentence when something fails, and when it is well again; `why` says why NATS can't be entered, or "".
     """
 
-    def __init__(self, key: Key, spool: Spool, delay_s: float, tell: Say, clock: Callable[[], float] = time.monotonic):
-        self._key, self._spool, self._delay_s, self._tell, self._clock = key, spool, delay_s, tell, clock
+    def __init__(
+        self,
+        key: Key,
+        spool: Spool,
+        delay_s: float,
+        tell: Say,
+        clock: Callable[[], float] = time.monotonic,
+        why: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._key, self._spool, self._delay_s = key, spool, delay_s
+        self._tell, self._clock, self._why = tell, clock, why
         self._heard: deque[tuple[_Published, float, float, str, Any]] = deque()
         self._news = asyncio.Event()
         self._boards: dict[str, _Published] = {}
         self._chains = spool.chains()
         self._trouble: dict[str, str] = {}
-        self._over = False
 
     async def run(self, hall: Hall, js: JetStreamContext) -> None:
         """Publish until cancelled. Everything that was noted by then is on disk afterwards."""
@@ -102,7 +111,6 @@ class Publisher:
             await self._store()
         finally:
             end()
-            self._over = True
             for task in sending:
                 task.cancel()
             await asyncio.gather(*sending, return_exceptions=True)
@@ -174,8 +182,7 @@ class Publisher:
         subject = names.subject(key.event, key.club, board.name)
         stream = names.stream(key.event)
         last: int | None = None  # the number in the stream of the board's last entry; None: to be asked
-        # before Python 3.12 asyncio.wait_for(), which NATS's client uses, may swallow a cancellation
-        while not self._over:
+        while True:
             if not board.waiting:
                 board.ready.clear()
                 await self._tell_whole(board, js)
@@ -194,7 +201,7 @@ class Publisher:
                     "Nats-Expected-Last-Subject-Sequence": str(last),
                 }
                 sent = chain.sealed(signed.body, signed.signature)
-                ack = await js.publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers)
+                ack = await answer(js.publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
                 last = ack.seq
                 await asyncio.to_thread(self._spool.stored, board.name, signed.number)
             except _Taken as taken:
@@ -204,7 +211,7 @@ class Publisher:
                 if isinstance(error, APIError) and error.err_code == _WRONG_LAST:
                     last = None  # the answer to an earlier attempt got lost, or somebody else publishes this board
                     continue
-                why = _words(error, key.event)
+                why = self._why() or _words(error, key.event)
                 self._fails("network", f"the boards are not published now, and wait on disk: {why}")
                 last = None
                 await asyncio.sleep(PAUSE_S)
@@ -220,7 +227,7 @@ class Publisher:
         Raises _Taken where somebody else publishes this board.
         """
         try:
-            found = await js.get_last_msg(stream, subject, direct=True)
+            found = await answer(js.get_last_msg(stream, subject, direct=True))
         except NotFoundError:
             found = None
         is_first, board.is_met = not board.is_met, True
@@ -249,7 +256,7 @@ class Publisher:
         body = whole.packed(its)
         subject = names.whole_subject(self._key.event, self._key.club, board.name)
         try:
-            await js.publish(subject, chain.sealed(body, self._key.sign(body)), timeout=_PATIENCE_S)
+            await answer(js.publish(subject, chain.sealed(body, self._key.sign(body)), timeout=_PATIENCE_S))
         except (NatsError, OSError, asyncio.TimeoutError):
             return
         board.told, board.told_at = its.seq, self._clock()

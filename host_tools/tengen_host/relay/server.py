@@ -26,6 +26,7 @@ from .keys import ANY, Key
 _OWN = "relay.key"
 _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
+_PID = "nats.pid"
 _READY_S = 10.0
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
@@ -61,6 +62,7 @@ def config(listen: str, folder: Path, own: str, rights: Iterable[Right], tls: tu
         )
     lines = [
         f"listen: {json.dumps(listen)}",
+        f"pid_file: {json.dumps(str(folder / _PID))}",
         f"max_payload: {_MOST_PAYLOAD}",
         f"jetstream: {{ store_dir: {json.dumps(str(folder / 'streams'))} }}",
         "authorization: {",
@@ -101,6 +103,12 @@ def rights(folder: Path) -> list[Right]:
         raise ValueError(f"{path} can't be read: {error}") from None
 
 
+def rights_stamp(folder: Path) -> int:
+    """Return a number that changes with the rights in a folder."""
+    path = folder / _RIGHTS
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
 def grant(folder: Path, key: Key) -> None:
     """Add the right of a key. A running relay takes it up within some seconds."""
     its = [*rights(folder), Right(key.public, key.event, key.club, key.board)]
@@ -121,10 +129,10 @@ def program() -> str:
 
 
 class Server:
-    """A NATS server that runs on a folder, until the context ends."""
+    """A NATS server on a folder. One that runs there already, as after a crash of its relay, is taken over."""
 
     def __init__(self, folder: Path, listen: str, tls: tuple[Path, Path] | None = None) -> None:
-        self._folder, self._listen, self._tls = folder, listen, tls
+        self.folder, self._listen, self._tls = folder, listen, tls
         self._process: asyncio.subprocess.Process | None = None
         self.key = own_key(folder)
 
@@ -135,10 +143,13 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Run the server. Raises OSError where it does not start, with what it says."""
+        """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
         self._configure()
-        log = self._folder / "nats.log"
-        command = [program(), "--config", str(self._folder / _CONFIG), "--log", str(log)]
+        log = self.folder / "nats.log"
+        if self._pid():
+            yield
+            return
+        command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
         self._process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
         try:
             await self._ready(log)
@@ -167,13 +178,23 @@ class Server:
     def reload(self) -> None:
         """Take up new rights."""
         self._configure()
-        if self._process and self._process.returncode is None:
-            self._process.send_signal(signal.SIGHUP)
+        pid = self._pid()
+        if pid:
+            os.kill(pid, signal.SIGHUP)
+
+    def _pid(self) -> int:
+        """Return the number of the process that runs on this folder, or 0."""
+        try:
+            pid = int((self.folder / _PID).read_text(encoding="ascii"))
+            os.kill(pid, 0)
+        except (OSError, ValueError):
+            return 0
+        return pid
 
     def _configure(self) -> None:
-        text = config(self._listen, self._folder, self.key.public, rights(self._folder), self._tls)
-        files.replace(self._folder / _CONFIG, text.encode("utf-8"))
-        os.chmod(self._folder / _CONFIG, 0o600)
+        text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls)
+        files.replace(self.folder / _CONFIG, text.encode("utf-8"))
+        os.chmod(self.folder / _CONFIG, 0o600)
 
 
 # The client
@@ -220,7 +241,12 @@ class Entrance:
             reconnect_time_wait=1,
             connect_timeout=5,
             error_cb=self._fails,
+            reconnected_cb=self._enters,
         )
+        await self._enters()
+
+    async def _enters(self) -> None:
+        self.why = ""
         self._inside.set()
 
     async def _fails(self, error: Exception) -> None:

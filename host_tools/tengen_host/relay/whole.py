@@ -16,7 +16,8 @@ MOST_BYTES = 512 * 1024  # of a packed state
 class Whole:
     """The state after an entry of a chain: the `events` since the last that a page begins with, details and link.
 
-    `seq`: the entry's number in the stream. `is_begun`: whether there is such an event; before it nothing can be shown.
+    `link`: whether the board answers, as one without a cable always does, and if not, why. `seq`: the entry's number in
+    the stream. `is_begun`: whether there is such an event; before it nothing can be shown.
     """
 
     start: str = ""
@@ -24,7 +25,7 @@ class Whole:
     seq: int = 0
     events: list[dict[str, Any]] = field(default_factory=list)
     details: dict[str, str] = field(default_factory=dict)
-    link: tuple[bool, str] = (False, "")
+    link: tuple[bool, str] = (True, "")
     is_begun: bool = False
 
     def take(self, entry: Entry, hash_: str, seq: int) -> None:
