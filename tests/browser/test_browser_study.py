@@ -31,15 +31,15 @@ def test_the_tree_is_told_and_a_continuation_puts_the_stone(telling, window):
     telling.served.call(study.show, TREE)
     page.page.wait_for_selector("[data-continuation]")
     assert text(page, ".study-name") == "d4.lib" and text(page, ".study-words") == "The centre.\nTwo ways"
-    assert texts(page, "#study li") == ["I91, 3 positions, Indirect", "H91 position"]
-    assert page.page.locator("[data-best]").count() == 1
+    assert texts(page, ".continuations li") == ["1I93 positions, Indirect", "bH91 position"]
+    assert page.page.locator(".continuations [data-best]").count() == 1
     page.page.click("[data-continuation=h9]")
     telling.served.until(lambda: "h9" in telling.board.stones)
     telling.served.call(study.show, GAMES)
-    page.page.wait_for_function("() => document.querySelectorAll('#study li').length === 1")
-    assert texts(page, "#study li") == ["I912 games: Black 7, White 4, draws 1"]
+    page.page.wait_for_function("() => document.querySelectorAll('.continuations li').length === 1")
+    assert texts(page, ".continuations li > span") == ["12 games: Black 7 (58 %), White 4 (33 %), draws 1 (8 %)"]
     telling.served.call(study.show, None)
-    page.page.wait_for_function("() => !document.querySelector('#study li')")
+    page.page.wait_for_function("() => !document.querySelector('.continuations li')")
     assert text(page, ".study-words") == "Nothing is known from here"
 
 

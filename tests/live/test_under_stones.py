@@ -22,7 +22,7 @@ class Table:
         self.follower = UnderStones(self.board, lambda: Opened(path, folder), told, shown, Here())
 
     def rests(self):
-        return self.shown[-1] == (None, True)
+        return self.shown[-1] == (None, True, ())
 
     async def until(self, condition, within_ms=20_000):
         for _ in range(0, within_ms, 20):
@@ -111,7 +111,7 @@ def test_in_a_referee_game_nothing_glows_and_that_is_said_once(tmp_path):
         table.board.release("p1")
         await table.until(lambda: table.moves() == ["h8"])
         assert table.told == ["a referee game is played without the tree"] and table.lit() is None
-        assert set(table.shown) == {(None, True)}
+        assert set(table.shown) == {(None, True, ())}
 
     assert at_the_table(tmp_path, scenario, mode="referee") == TREE
 

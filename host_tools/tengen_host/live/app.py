@@ -8,6 +8,8 @@
 | `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
 | `/seat.json` | {}, or why one more page would not be let in (said.fields): a browser does not tell its page why |
 | `/games.json`, `/games/ID.json` | the stored games: live.games |
+| `/study.json`, `/study`, `/study/engine` | what a tree knows of a position, a change of it, what an engine thinks of
+it: live.asked_tree, live.asked_engine |
 | `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: live.rules_pages |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
@@ -42,7 +44,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import said
 from ..said import Said
-from . import access, commands, offered, preload, qr, rules_pages, sheets
+from . import access, asked_engine, asked_tree, commands, offered, preload, qr, rules_pages, sheets
 from .board import Board
 from .board import Message as Told
 from .hall import Hall, Place
@@ -90,6 +92,14 @@ def make_app(
     def place_of(request: Request | WebSocket) -> Place | None:
         key = request.path_params.get("key")
         return hall.first() if key is None else hall.places.get(key)
+
+    def tree_of(request: Request) -> asked_tree.AskedTree | None:
+        place = place_of(request)
+        return place.tree if place else None
+
+    def adviser_of(request: Request) -> asked_engine.AskedEngine | None:
+        place = place_of(request)
+        return place.adviser if place else None
 
     def index() -> Response:
         needs = preload.link(PAGE, "main.js", ("languages/en.json", "board.json"))
@@ -157,6 +167,8 @@ def make_app(
             *games,
             Route("/games.json", no_games),
             *rules_pages.routes(),
+            *asked_tree.routes(tree_of),
+            *asked_engine.routes(tree_of, adviser_of),
             WebSocketRoute("/ws", board_socket),
             WebSocketRoute("/hall/ws", hall_socket),
             Route("/board/{key}", page),

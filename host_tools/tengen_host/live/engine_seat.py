@@ -79,6 +79,11 @@ class EngineSeat:
         self._thread = ThreadPoolExecutor(1, "partner")  # our own player thinks about one question at a time
         self.waits = False  # for a person's choice
 
+    @property
+    def thinks(self) -> bool:
+        """Whether a question of the board is not answered yet."""
+        return self._asked is not None
+
     async def run(self) -> None:
         """Answer until cancelled. At the end the engine is stopped."""
         for message in self._board.state():
@@ -218,7 +223,7 @@ class EngineSeat:
 
     def _fail(self, why: str, fault: str) -> None:
         self.waits = True
-        self._show(_shown(fault, self._engine.name))
+        self._show(shown_fault(fault, self._engine.name))
         self._tell(f"{why[:1].upper()}{why[1:]}. The game waits. {CHOICE}")
 
     def _go_on(self) -> None:
@@ -231,8 +236,8 @@ class EngineSeat:
             self._tell(what)
 
 
-def _shown(fault: str, name: str) -> Said:
-    """Return a fault of the engine as the pages say it."""
+def shown_fault(fault: str, name: str) -> Said:
+    """Return a fault of an engine as the pages say it."""
     if fault == NO_PROGRAM:
         return Said("engine.no_program", name=name)
     if fault == ENDED:

@@ -10,6 +10,8 @@ from typing import Any
 from ..game_state import GameState
 from ..listeners import End, Hear, Listeners
 from ..said import Said, fields
+from .asked_engine import AskedEngine
+from .asked_tree import AskedTree
 from .board import Board, Message
 from .details import Details
 from .judgement import forbidden
@@ -25,7 +27,8 @@ FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
 class Place:
     """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, `engine`: who
-    plays there for the laptop, and `study`: what a tree knows.
+    plays there for the laptop, `study`: what a tree knows, `tree`: the tree, to be asked, and
+    `adviser`: the engine, to be asked.
 
     The place subscribes to the board only while it has subscribers itself.
     """
@@ -35,6 +38,8 @@ class Place:
         self.details = Details()
         self.engine = Seated()
         self.study = Studied()
+        self.tree: AskedTree | None = None
+        self.adviser: AskedEngine | None = None
         self._listeners = Listeners()
         self._ends: list[End] = []
         self._game = GameState()

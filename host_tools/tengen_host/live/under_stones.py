@@ -17,6 +17,7 @@ from tengen.session.settings import NOBODY
 from ..game_state import COLOURS, PASS, GameState
 from ..records.record import RecordError
 from ..trees.known import Known
+from ..trees.outline import Ply, outline
 from ..trees.store import Opened
 from .board import Board, Message
 
@@ -26,6 +27,8 @@ MOST = 30  # points that a board lights at once: a command has 512 bytes
 _NEWS = ("started", "new_game", "snapshot", "move", "passed", "taken_back", "set_up", "result", "resumed")
 
 NOTHING = Known()
+
+Show = Callable[[Known | None, bool, Sequence[Ply]], None]
 
 
 class Tree(Protocol):
@@ -40,8 +43,8 @@ class Tree(Protocol):
 class UnderStones:
     """Follows the game on `board` in the tree that `open_tree` opens, in a thread of its own.
 
-    `show` gets what is known of each position, or None, and whether the tree rests in this game, for the pages. `tell`
-    gets a line for people.
+    `show` gets what is known of each position, or None, whether the tree rests in this game, and the next moves, for
+    the pages. `tell` gets a line for people. `tree`: once it is open; it is to be asked in `thread` only.
     """
 
     def __init__(
@@ -49,10 +52,11 @@ class UnderStones:
         board: Board,
         open_tree: Callable[[], Tree],
         tell: Callable[[str], None],
-        show: Callable[[Known | None, bool], None] = lambda known, rests: None,
+        show: Show = lambda known, rests, outline: None,
         thread: Executor | None = None,
     ) -> None:
         self._board, self._open, self._tell, self._show = board, open_tree, tell, show
+        self.tree: Tree | None = None
         self._state = GameState()
         self._news = asyncio.Event()
         self._thread = thread or ThreadPoolExecutor(1, "tree")  # SQLite wants one thread
@@ -61,7 +65,7 @@ class UnderStones:
     async def run(self) -> None:
         """Follow until cancelled. Raises OSError or RecordError if the tree can't be opened."""
         loop = asyncio.get_running_loop()
-        tree = await loop.run_in_executor(self._thread, self._open)
+        tree = self.tree = await loop.run_in_executor(self._thread, self._open)
         for message in self._board.state():
             self._hear(message, live=False)
         end = self._board.subscribe(self._hear)
@@ -73,6 +77,19 @@ class UnderStones:
         finally:
             end()
             self._thread.shutdown(wait=False)
+
+    def rests(self) -> bool:
+        """Whether the present game is played without the tree."""
+        return self.tree is not None and bool(self._why_not(self.tree, self._state))
+
+    @property
+    def game(self) -> str:
+        """The game on the board, by its name in the registry."""
+        return self._state.game
+
+    def look_again(self) -> None:
+        """Tell once more what is known: the tree has changed."""
+        self._news.set()
 
     def _hear(self, message: Message, live: bool = True) -> None:
         if message["type"] != "event":
@@ -105,13 +122,13 @@ class UnderStones:
             self._rest()
             return
         try:
-            known = await loop.run_in_executor(self._thread, _known, tree, state)
+            known, after = await loop.run_in_executor(self._thread, _known, tree, state)
         except (OSError, RecordError) as error:
             self._say(f"the tree can't be asked: {error}")
             self._rest()
             return
         if state.moves == self._state.moves and state.cells == self._state.cells:
-            self._show(known, False)
+            self._show(known, False, after)
             self._light(known or NOTHING, state)
 
     def _why_not(self, tree: Tree, state: GameState) -> str:
@@ -143,7 +160,7 @@ class UnderStones:
             self._board.ask(command)
 
     def _rest(self) -> None:
-        self._show(None, True)
+        self._show(None, True, ())
 
     def _say(self, what: str) -> None:
         if what and what != self._said:
@@ -151,15 +168,22 @@ class UnderStones:
         self._said = what
 
 
-def _known(tree: Tree, state: GameState) -> Known | None:
-    """Return what is known of a position; a line that leads out of the tree is kept as a new branch first."""
+def outline_of(tree: Tree, stones: Mapping[int, int], known: Known | None) -> tuple[Ply, ...]:
+    """Return the next moves after a position of which `known` is known."""
+    return outline(tree.at, stones, known, tree.size) if known else ()
+
+
+def _known(tree: Tree, state: GameState) -> tuple[Known | None, tuple[Ply, ...]]:
+    """Return what is known of a position, and the next moves; a line that leads out of the tree is kept as a new branch
+    first.
+    """
     stones = {points.index(point, state.size): _COLOURS[colour] for point, colour in state.cells.items()}
     known = tree.at(stones)
     moves = [move.point for move in state.moves]
     if known is None and isinstance(tree, Opened) and len(stones) == len([move for move in moves if move != PASS]):
         tree.add(moves, colours=[move.colour for move in state.moves])
         known = tree.at(stones)
-    return known
+    return known, outline_of(tree, stones, known)
 
 
 _COLOURS = dict(zip(COLOURS, (BLACK, WHITE), strict=True))

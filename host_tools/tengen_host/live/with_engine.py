@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..engines.gomocup import Engine, EngineError
+from .asked_engine import AskedEngine
 from .board import Board, Message
 from .engine_seat import EngineSeat
 from .hall import Hall, Place
@@ -49,6 +50,7 @@ async def play(place: Place, engine: Engine, wanted: Wanted, tell: Say) -> None:
     from ..solve import partner  # which loads a compiler
 
     seat = EngineSeat(place.board, engine, partner.player, round(1000 * wanted.seconds), tell, place.engine.fail)
+    place.adviser = AskedEngine(lambda: Engine(wanted.command), wanted.seconds, lambda: seat.thinks)
     place.engine.sit(engine.name, seat.choose)
     if _is_in_front():
         _listen(seat)

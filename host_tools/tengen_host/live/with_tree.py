@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..records import files
@@ -12,6 +13,7 @@ from ..trees import formats
 from ..trees.explorer import Explorer
 from ..trees.store import Opened
 from ..trees.tree import Tree as Variations
+from .asked_tree import AskedTree, why_not_written
 from .hall import Hall, Place
 from .under_stones import UnderStones
 
@@ -38,11 +40,24 @@ def opened(path: Path) -> Explorer | Opened:
 
 async def follow(place: Place, path: Path, tell: Say) -> None:
     """Have a tree under the stones of a board until cancelled, or until it can't be read any more, which is told."""
+
+    def open_() -> Explorer | Opened:
+        tree = opened(path)
+        keeps = why_not_written(path, tree)
+        loop.call_soon_threadsafe(place.study.begin, path.name, keeps)
+        return tree
+
+    loop = asyncio.get_running_loop()
     place.study.begin(path.name)
+    thread = ThreadPoolExecutor(1, "tree")
+    follower = UnderStones(place.board, open_, tell, place.study.show, thread)
+    place.tree = AskedTree(follower, thread)
     try:
-        await UnderStones(place.board, lambda: opened(path), tell, place.study.show).run()
+        await follower.run()
     except (OSError, RecordError) as error:
         tell(f"{path.name} is not followed any more: {error}")
+    finally:
+        place.tree = None
     await asyncio.Event().wait()
 
 

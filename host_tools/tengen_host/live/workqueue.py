@@ -9,7 +9,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,11 +47,13 @@ class WorkQueue:
     """Does work for requests. Requests with the same key share one piece of work.
 
     At most `most` pieces wait or run at once. Results that are bytes are cached, up to `cache_bytes` in total; the
-    least recently used are dropped first.
+    least recently used are dropped first. `thread`: one that others use, too; by default it has its own.
     """
 
-    def __init__(self, name: str, most: int = MOST, cache_bytes: int = CACHE_BYTES) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+    def __init__(
+        self, name: str, most: int = MOST, cache_bytes: int = CACHE_BYTES, thread: Executor | None = None
+    ) -> None:
+        self._thread = thread or ThreadPoolExecutor(1, thread_name_prefix=name)
         self._most = most
         self._cache_bytes = cache_bytes
         self._jobs: dict[str, _Job] = {}

@@ -19,7 +19,7 @@ from tengen.games import COLOUR_NAMES, EMPTY, points
 from ..records import files
 from ..records.form import SIZES, place
 from ..records.record import COLOURS, PASS, RecordError
-from . import formats, kept, source
+from . import editing, formats, kept, source
 from .asking import known
 from .filling import NO_MOVE, PASSED, PUT_NODE, PUT_WORDS, fill, words_of
 from .keys import Keys, keys_of
@@ -27,6 +27,7 @@ from .known import Known, Stones, lying
 from .tree import Node
 
 _SCHEMA = 2
+MOST_CHANGED = 200_000  # positions of a tree that is written anew for a change: it takes some 10 s
 
 
 class Opened:
@@ -99,6 +100,30 @@ class Opened:
         except kept.DAMAGE:
             self._again(afresh=True)
         self.refresh()
+        return True
+
+    def change(self, stones: Stones, its: editing.Change) -> bool:
+        """Change what the tree says at a position; return whether anything is changed. The file is written anew, whole
+        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions, and for a text that the
+        file's encoding does not have.
+        """
+        self.refresh()
+        if self.count > MOST_CHANGED:
+            raise RecordError(f"{place(self.path.name)} has more than {MOST_CHANGED:,} positions: change it elsewhere")
+        while True:
+            stamp, data = self._stamp, _bytes(self.path)
+            form = formats.recognize(data, str(self.path))
+            trees = form.read(data, str(self.path))
+            if not editing.change(trees, self._keys, lying(stones, self._keys), its):
+                return False
+            changed, lost = form.write(trees)
+            if lost and trees[0].encoding:  # all its texts would come to be in another one
+                raise RecordError(" ".join(lost))
+            if _stamp(self.path) == stamp:
+                break
+            self.refresh()  # another program has changed it meanwhile
+        files.replace(self.path, changed)
+        self._again()
         return True
 
     def _longest(self, line: _Line) -> tuple[int, list[_Step], int]:

@@ -44,6 +44,11 @@ export class BoardView {
     place.replaceChildren(this.root);
   }
 
+  /** The points a side. */
+  get size() {
+    return this.#size;
+  }
+
   /** How wide the drawing is, in its own units: a cell is CELL of them. */
   get side() {
     return 2 * MARGIN + (this.#size - 1) * CELL;
@@ -79,7 +84,7 @@ export class BoardView {
     this.cell(this.#cursor).focus();
   }
 
-  /** A layer to draw upon: "zones" below the stones, "over" above them. */
+  /** A layer to draw upon: "zones" below the stones, "tree" and "over" above them. */
   layer(name) {
     return this.#layers[name];
   }
@@ -238,7 +243,7 @@ export class BoardView {
   #draw() {
     defineStones(this.root);
     this.#drawGround();
-    for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "over", "hand"]) {
+    for (const name of ["field", "zones", "marks", "hover", "shadows", "shade", "lights", "names", "stones", "tree", "over", "hand"]) {
       this.#layers[name] = svg("g", { class: name, "aria-hidden": "true" }, this.root);
     }
     svg("rect", { x: 0, y: 0, width: this.side, height: this.side, rx: 4 }, this.#layers.shade);

@@ -1,6 +1,6 @@
 // The page's own composition root: messages from the board to its parts, the hand's doings to the board.
 
-import { namesToEar, toEar } from "./announce.js";
+import { namesToEar, retold, toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
 import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
@@ -9,14 +9,14 @@ import { followCare, showCare, tellCare } from "./care.js";
 import * as condition from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
-import { inGame, marginOf } from "./field.js";
+import { fieldView, inGame, marginOf } from "./field.js";
 import { followFirstHint, showFirstHint } from "./firsthint.js";
 import { after, beginning, cleared, interrupted } from "./game.js";
 import { knowGames } from "./games.js";
 import { offerHall, showHallway, showTitle } from "./hallway.js";
 import { followHand } from "./hand.js";
 import { followHover } from "./hover.js";
-import { load, say } from "./language.js";
+import { list, load, say, sentences } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Leds } from "./leds.js";
 import { followLiftAll } from "./liftall.js";
@@ -25,13 +25,14 @@ import { followNames, nobody, showNames } from "./names.js";
 import { followNewGame, showNewGame, tellNewGame } from "./newgame.js";
 import { stoneFor } from "./nextstone.js";
 import { Pace } from "./pace.js";
+import { shown } from "./points.js";
 import * as panel from "./panel.js";
 import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import * as queries from "./queries.js";
 import { boardSentence } from "./refusals.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
-import { followStudy, showStudy } from "./studyview.js";
+import { followStudy, knownOnBoard, showStudy, showTree } from "./studyview.js";
 import { followEngine, showEngine } from "./engineview.js";
 import { laptopSays } from "./said.js";
 import { sentence } from "./sentences.js";
@@ -41,6 +42,9 @@ import { buzzer } from "./sound.js";
 import * as spoken from "./spoken.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
+import { treeMarks } from "./treemarks.js";
+import { drawTree } from "./treemarksview.js";
+import { followWalk, goOn, here, mayWalk, tellBoard, tellTree, walked } from "./treewalk.js";
 import { followVoice, speechFailed, toggleSpeech } from "./voice.js";
 
 const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
@@ -61,7 +65,9 @@ let acts = true; // or only looks on
 let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
 let engine = {}; // the engine that plays, by the laptop's message
+let study = {}; // what a tree knows, by the laptop's message
 const pace = new Pace();
+const MOST_TOLD = 5; // continuations that are told to who hears the page
 const SEATS = new Set(["p1", "p2"]);
 const ANSWERS = new Set(["none", "unknown"]); // to who has asked for a win by fours
 const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
@@ -107,7 +113,7 @@ const line = connect({
     acts = mayAct;
     engine = {};
     showEngine(engine, acts);
-    showStudy();
+    takeStudy({});
     document.body.dataset.looksOn = !acts;
     const events = messages.filter((message) => message.type === "event").map((message) => message.event);
     const before = game;
@@ -143,7 +149,7 @@ function handle(command) {
 }
 
 const hand = {
-  put: (point) => handle({ do: "put", point, colour: chosenColour() }),
+  put: (point) => walkTo(point) || handle({ do: "put", point, colour: chosenColour() }),
   lift: (point) => handle({ do: "lift", point }),
   slide: (from, to) => handle({ do: "slide", from, to }),
   over: (point) => spoken.speak(toEar(view.cell(point).getAttribute("aria-label"))),
@@ -203,10 +209,11 @@ function take(message) {
     case "engine":
       engine = message;
       showEngine(engine, acts);
+      takeStudy(study);
       showGame();
       break;
     case "study":
-      showStudy(message, acts && hasHand);
+      takeStudy(message);
       break;
     case "faults":
       showBroken(message.faults);
@@ -217,7 +224,42 @@ function take(message) {
   }
 }
 
+function takeStudy(message) {
+  tellTree(message);
+  study = message;
+  showStudy(study, { puts: acts && hasHand, edits: acts, asks: acts && Boolean(engine.name) });
+  drawKnown();
+}
+
+/** Draw on the board what the tree says of the position that is shown. */
+function drawKnown() {
+  if (!view) return;
+  const { past, size, lie } = room.inView();
+  const known = past && !past.walks ? null : knownOnBoard();
+  drawTree(fieldView(view, marginOf(view.size, size)), known && treeMarks(known, lie));
+}
+
+/** Go on in the tree where a point of the board is a continuation, and no stone is put there; false elsewhere. */
+function walkTo(point) {
+  if (!mayWalk() || (!walked() && acts && hasHand)) return false;
+  const its = inGame(point, marginOf(view.size, room.inView().size), room.inView().size);
+  const next = here().known?.continuations.find((each) => each.point === its);
+  if (next) goOn([next]);
+  return Boolean(next);
+}
+
+/** The position that people have walked to, as it is heard; where they are back, that. */
+function wordsOfWalk() {
+  const past = walked();
+  if (!past) return say("spoken.back");
+  const { known } = here();
+  const next = (known?.continuations ?? []).slice(0, MOST_TOLD).map(({ point }) => shown(point));
+  const ways = next.length ? say("tree.ways", { points: list(next) }) : say("study.nothing");
+  return say("tree.spoken", { number: past.number, said: sentences([retold(past, false), known?.comment ?? "", ways]) });
+}
+
 function showGame() {
+  tellBoard(game);
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
   panel.showGame(its, stones, board, details, begins());
@@ -233,6 +275,7 @@ function showGame() {
   view.showUnread(condition.unread(board));
   view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
+  showTree();
   showCare(board);
   spoken.hearState(situation());
 }
@@ -303,14 +346,21 @@ const KEYS = {
   },
 };
 
+followStudy(hand.put, () => drawKnown());
 spoken.followSpoken(document.querySelector(".panel"), room.isReplay, speechFailed);
-const tabOfView = room.followRoom(panel.notice, KEYS, () => showHover(), showGame);
+const tabOfView = room.followRoom(panel.notice, KEYS, () => {
+  showHover();
+  drawKnown();
+}, showGame);
 followVoice(tabOfView, panel.answer);
+followWalk((moved) => {
+  showTree();
+  room.showWalk(moved ? wordsOfWalk() : "");
+});
 followFirstHint();
 followArbiter(ask, () => game.size);
 followTabs(document.querySelector("[role=tablist]"));
 followCare(ask);
-followStudy(hand.put);
 followEngine((choice) => send({ do: "engine", choice }));
 followPlayers(takeEntry);
 panel.followMenu(takeEntry);

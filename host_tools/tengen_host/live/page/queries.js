@@ -17,7 +17,8 @@ const NEAR = 2; // points in each direction
 /** An answer, which says so where it is about a replay. */
 export function answer(query, situation) {
   const said = toEar(query(situation));
-  return situation.past ? say("spoken.in_replay", { number: situation.past.number, said }) : said;
+  const { past } = situation;
+  return past ? say(past.walks ? "tree.spoken" : "spoken.in_replay", { number: past.number, said }) : said;
 }
 
 export function last({ game, past }) {

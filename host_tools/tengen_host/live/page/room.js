@@ -18,13 +18,15 @@ import { replayBar, replayed, replayKept, retoldPart, sign, step, play, tellRepl
 import { say, sentences } from "./language.js";
 import { laptopSays } from "./said.js";
 import { tell } from "./spoken.js";
+import { goBeside, goTo, leave, line, stepBy, walked } from "./treewalk.js";
+import { toggleTreeMarks } from "./studyview.js";
 import { followTheme, nextTheme } from "./theme.js";
 import { mirrored, turned } from "./turn.js";
 import { capital, colourName, stoneName } from "./words.js";
 
 const ROOM = "room";
 const KEYS = {
-  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", Esc: "esc",
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
   Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
   l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
 };
@@ -178,6 +180,7 @@ export function showRoom(its) {
 /** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
 export function idle() {
   const why = onlyLooks();
+  if (walked()) return say("tree.walks");
   return replayed() && !looksOn() ? say("room.replays") : why;
 }
 
@@ -197,8 +200,12 @@ function latestWords(moves) {
   return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
 }
 
+/** What people look at instead of the game as it stands: a position of the tree, or of a replay; null if they do not. */
+const elsewhere = () => walked() ?? replayed();
+
 /** People have gone to another position, or back to the game. */
 function gone() {
+  if (replayed()) leave();
   show();
   const past = replayed();
   if (past) tell(sentences([entered && toEar(entered), retold(past)]), "own");
@@ -209,7 +216,7 @@ function gone() {
 
 /** What there is to be asked about: {past, size, lie, cursor}, as queries.js has them. */
 export function inView() {
-  const past = replayed();
+  const past = elsewhere();
   const { size: its } = past ?? game;
   const margin = marginOf(size, its);
   return { past, size: its, lie: past ? past.stones : stonesInGame(stones, margin, its), cursor: inGame(view.cursor, margin, its) };
@@ -217,11 +224,18 @@ export function inView() {
 
 export const isRoom = () => looks.room;
 
-export const isReplay = () => Boolean(replayed());
+export const isReplay = () => Boolean(elsewhere());
+
+/** People have walked to a position of the tree, or back to the board; `words`: what is said of it. */
+export function showWalk(words) {
+  if (walked() && replayed()) toLive();
+  show();
+  tell(words, "own");
+}
 
 function show() {
   if (!view) return;
-  const past = replayed();
+  const past = elsewhere();
   const its = past ?? game;
   const margin = marginOf(size, its.size);
   view.showField(margin, Math.min(its.size, size));
@@ -339,13 +353,16 @@ function layTools() {
 
 const ACTS = {
   g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
-  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: toFirst, End: toLast,
+  ArrowLeft: () => (walked() ? stepBy(-1) : step(-1)), ArrowRight: () => (walked() ? stepBy(1) : step(1)),
+  Home: () => (walked() ? goTo(0) : toFirst()), End: () => (walked() ? goTo(line().moves.length) : toLast()),
+  ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,
 };
 
 function take(event) {
   const { key, target } = event;
   if (!isFree(event)) return;
-  if (key === "Escape" && replayed()) toLive();
+  if (key === "Escape" && walked()) leave();
+  else if (key === "Escape" && replayed()) toLive();
   // on the board the arrows move the cursor, in a list they scroll
   const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];
   if (!act) return;

@@ -1,0 +1,144 @@
+"""Changes of what a tree says at a position: its comment, a continuation's label or mark, and a branch that goes.
+
+A position may be in several places of a tree, also turned or mirrored. It is changed so that asking for it, which joins
+what all of them say, answers with the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tengen.games import COLOUR_NAMES, EMPTY, points
+
+from ..records.record import PASS, RecordError
+from .keys import Eight, Keys
+from .tree import Node, Tree
+
+COMMENT, LABEL, BEST, DELETE = "comment", "label", "best", "delete"
+CHANGES = (COMMENT, LABEL, BEST, DELETE)
+
+
+@dataclass(frozen=True)
+class Change:
+    """`what`: one of CHANGES. `point`, `colour`: the continuation, as the asked board has it; not for a comment.
+    `text`: the new comment or label, "" takes it away. `on`: whether the continuation is marked as best.
+    """
+
+    what: str
+    point: str = ""
+    colour: str = ""
+    text: str = ""
+    on: bool = True
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A node that has a position, by which turn of the board (TURNS) it has the position's key."""
+
+    node: Node
+    turn: int
+
+
+def change(trees: Sequence[Tree], keys: Keys, stones: Mapping[int, int], its: Change) -> bool:
+    """Change what the trees of the board `keys` say at a position; return whether anything is changed.
+
+    Raises RecordError where the position, or the continuation, is in none of them.
+    """
+    asked = keys.eight(stones)
+    key = min(asked)
+    after = _key_after(keys, asked, its) if its.what != COMMENT else -1
+    here: list[_Place] = []
+    there: list[Node] = []  # those that have the position after the continuation
+    for tree in trees:
+        if tree.size != keys.size:
+            continue
+        for node, eight in _positions(tree, keys):
+            if min(eight) == key:
+                here.append(_Place(node, eight.index(key)))
+            elif min(eight) == after:
+                there.append(node)
+    if not here:
+        raise RecordError("the tree does not have this position: put its stones first")
+    # what lies as on the asked board comes first, as where the tree is asked
+    here.sort(key=lambda place: place.turn != asked.index(key))
+    if its.what == COMMENT:
+        return _comment([place.node for place in here], its.text)
+    if not there:
+        raise RecordError(f"the tree does not go on with {its.point} from here: choose one of its continuations")
+    if its.what == LABEL:
+        return _label(here, there, keys, asked.index(key), its)
+    of_here = {id(node) for place in here for node in place.node.children}
+    if its.what == BEST:
+        return _best(there, of_here, its.on)
+    return _delete([place.node for place in here], there, its)
+
+
+def _key_after(keys: Keys, asked: Eight, its: Change) -> int:
+    if its.point not in keys.index or its.colour not in COLOUR_NAMES[1:3]:
+        raise RecordError(f"{its.point[:20]!r} is no stone of a continuation: name a point like h8, black or white")
+    return min(keys.put(asked, keys.index[its.point], EMPTY, COLOUR_NAMES.index(its.colour)))
+
+
+def _positions(tree: Tree, keys: Keys) -> Iterator[tuple[Node, Eight]]:
+    """Yield each node with the numbers of its position's images."""
+    held: dict[int, int] = {}
+    path: list[tuple[Eight, list[tuple[int, int]]]] = []  # and what was on the points that each has changed
+    for depth, node in tree.nodes():
+        while len(path) > depth:
+            held.update(reversed(path.pop()[1]))
+        eight = path[-1][0] if path else Keys.NONE
+        was: list[tuple[int, int]] = []
+        put = [(node.point, node.colour)] if node.point and node.point != PASS else []
+        for name, colour in [*put, *node.setup.items()]:
+            point, now = keys.index[name], COLOUR_NAMES.index(colour)
+            was.append((point, held.get(point, EMPTY)))
+            eight = keys.put(eight, point, was[-1][1], now)
+            held[point] = now
+        path.append((eight, was))
+        yield node, eight
+
+
+def _comment(here: Sequence[Node], text: str) -> bool:
+    # where several places say something all of them say the new text: told together, it is told once
+    said = [node for node in here if node.comment] or list(here[:1])
+    changed = any(node.comment != text for node in said)
+    for node in said:
+        node.comment = text
+    return changed
+
+
+def _label(here: Sequence[_Place], there: Sequence[Node], keys: Keys, turn: int, its: Change) -> bool:
+    before = []
+    for number, place in enumerate(here):
+        point = points.name(keys.back[place.turn][keys.turned[turn][keys.index[its.point]]], keys.size)
+        before.append(place.node.labels.pop(point, ""))
+        if not number and its.text:
+            place.node.labels[point] = its.text
+    before += [node.labels.pop(node.point, "") for node in there]  # a file may have it at the move itself
+    return [one for one in before if one] != ([its.text] if its.text else [])
+
+
+def _best(there: Sequence[Node], of_here: set[int], on: bool) -> bool:
+    moves = [node for node in there if node.point]
+    marked = [node for node in moves if node.best]
+    if on:
+        wanted = [node for node in moves if id(node) in of_here] or moves
+        for node in wanted[:1] if not marked else ():
+            node.best = True
+        return bool(wanted) and not marked
+    for node in marked:
+        node.best = False
+    return bool(marked)
+
+
+def _delete(here: Sequence[Node], there: Sequence[Node], its: Change) -> bool:
+    gone = {id(node) for node in there}
+    changed = False
+    for node in here:
+        left = [child for child in node.children if id(child) not in gone]
+        changed |= len(left) < len(node.children)
+        node.children = left
+    if not changed:
+        raise RecordError(f"{its.point} leads from here into another branch: delete it where that begins")
+    return True

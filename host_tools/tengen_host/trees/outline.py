@@ -1,0 +1,64 @@
+"""The next moves after a position as a small tree, of which a page or a terminal has room for some lines only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tengen.games import COLOUR_NAMES, points
+
+from ..records.record import PASS
+from .known import Continuation, Known
+
+MOST = 30  # moves in an outline
+BREADTHS = (5, 2, 2)  # by depth: so many continuations of a position are looked at, the first ones
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A move of an outline, and those after it. `point`, `colour`, `label` and `best` are those of its Continuation."""
+
+    point: str
+    colour: str
+    label: str
+    best: bool
+    after: tuple[Ply, ...] = ()
+
+
+def outline(
+    at: Callable[[Mapping[int, int]], Known | None], stones: Mapping[int, int], known: Known, size: int
+) -> tuple[Ply, ...]:
+    """Return the moves after a position, at most MOST of them: what is nearer comes before what is deeper.
+
+    `at` answers what is known after `stones`, points (row * size + column) to colours, as Opened.at() does; `known` is
+    its answer for `stones` themselves. A pass is left out: no stone leads there.
+    """
+    top = _Found(stones, known)
+    level, count = [top], 0
+    for depth, breadth in enumerate(BREADTHS, 1):
+        deeper = []
+        for found in level:
+            moves = [its for its in found.known.continuations if its.point != PASS][:breadth]
+            for move in moves[: MOST - count]:
+                count += 1
+                there = {**found.stones, points.index(move.point, size): COLOUR_NAMES.index(move.colour)}
+                deeper.append(_Found(there, None, move))
+                found.after.append(deeper[-1])
+        if depth < len(BREADTHS) and count < MOST:
+            for found in deeper:
+                found.known = at(found.stones) or Known()
+        level = deeper
+    return tuple(one.ply() for one in top.after)
+
+
+class _Found:
+    """A position on the way through an outline."""
+
+    def __init__(self, stones: Mapping[int, int], known: Known | None, move: Continuation | None = None) -> None:
+        self.stones, self.known, self.move = stones, known or Known(), move
+        self.after: list[_Found] = []
+
+    def ply(self) -> Ply:
+        assert self.move is not None
+        its = self.move
+        return Ply(its.point, its.colour, its.label, its.best, tuple(one.ply() for one in self.after))
