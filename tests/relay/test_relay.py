@@ -6,9 +6,8 @@ import json
 import socket
 
 import pytest
-from tengen_host.live.followed import FollowedBoard
 from tengen_host.live.hall import Hall
-from tengen_host.live.relayed import Followed
+from tengen_host.live.relayed import Followed, RelayedBoard
 from tengen_host.relay import chain, keys, names, server
 from tengen_host.relay.publish import Publisher
 from tengen_host.relay.spool import Spool
@@ -46,11 +45,14 @@ class World:
         return key
 
     @contextlib.asynccontextmanager
-    async def publishing(self, hall, key, folder=None, delay_s=0.0):
+    async def publishing(self, hall, key, folder=None, delay_s=0.0, waits=False):
+        """`waits`: NATS may be away."""
         spool = Spool((folder or self.folder) / "spool.db")
-        async with self.entered(key) as client:
+        entrance = server.Entrance([self.server.url], key)
+        async with entrance.open() if waits else self.entered(key) as client:
+            jetstream = (lambda: entrance.client.jetstream()) if waits else client.jetstream
             publisher = Publisher(key, spool, delay_s, self.told.append)
-            task = asyncio.create_task(publisher.run(hall, client.jetstream()))
+            task = asyncio.create_task(publisher.run(hall, jetstream))
             try:
                 yield publisher
             finally:
@@ -104,13 +106,17 @@ def world(tmp_path):
 
 
 def run(coroutine):
-    return asyncio.run(asyncio.wait_for(coroutine, 20))
+    return run_for(coroutine, 20)
+
+
+def run_for(coroutine, within_s):
+    return asyncio.run(asyncio.wait_for(coroutine, within_s))
 
 
 def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_later(world):
     async def whole():
         async with world.running():
-            room, board = Hall(), FollowedBoard()
+            room, board = Hall(), RelayedBoard()
             room.add(board, "Board One", "one")
             async with world.publishing(room, world.key()), world.relaying() as early:
                 board.tell_link(True, "")
@@ -153,7 +159,7 @@ async def seqs(world):
 
 def room_of(*names_):
     room = Hall()
-    boards = [FollowedBoard() for _ in names_]
+    boards = [RelayedBoard() for _ in names_]
     for name, board in zip(names_, boards, strict=True):
         room.add(board, name, name)
     return room, boards
@@ -171,7 +177,7 @@ def test_without_network_everything_waits_and_is_stored_once_and_in_order(world)
         # NATS is gone; the laptop is started anew in the middle of that, too
         spool = Spool(world.folder / "spool.db")
         publisher = Publisher(key, spool, 0.0, world.told.append)
-        task = asyncio.create_task(publisher.run(room, Away()))
+        task = asyncio.create_task(publisher.run(room, Away))
         for event in GAME[1:4]:
             board.hear(event)
         await until(lambda: len(spool.waiting("one")) >= 3)
@@ -233,7 +239,7 @@ def test_what_was_stored_without_an_answer_is_not_sent_again(world):
 
                 js.publish = without_answer
                 spool = Spool(world.folder / "spool.db")
-                task = asyncio.create_task(Publisher(key, spool, 0.0, world.told.append).run(room, js))
+                task = asyncio.create_task(Publisher(key, spool, 0.0, world.told.append).run(room, lambda: js))
                 for event in GAME:
                     board.hear(event)
                 await until_stored(world, [1, 2, 3, 4, 5, 6])
@@ -253,7 +259,7 @@ def test_nothing_leaves_the_building_before_its_delay(world):
             spool = Spool(world.folder / "spool.db")
             async with world.entered(key) as client:
                 publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
-                task = asyncio.create_task(publisher.run(room, client.jetstream()))
+                task = asyncio.create_task(publisher.run(room, client.jetstream))
                 for event in GAME[:3]:
                     board.hear(event)
                 await until(lambda: len(spool.waiting("one")) == 3 + 2)
@@ -265,7 +271,7 @@ def test_nothing_leaves_the_building_before_its_delay(world):
                 # started anew it waits for the whole delay once more: late, and never early
                 spool = Spool(world.folder / "spool.db")
                 publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
-                task = asyncio.create_task(publisher.run(Hall(), client.jetstream()))
+                task = asyncio.create_task(publisher.run(Hall(), client.jetstream))
                 now[0] = 300.1
                 assert await stored(world) == []
                 await end(task, spool)

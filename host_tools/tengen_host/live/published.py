@@ -41,9 +41,9 @@ class Wanted:
         tell(f"The boards are published as {self.key.club} in {self.key.event}, at {self.url}{after}")
         entrance = Entrance(self.url.split(","), self.key)
         try:
-            async with entrance.open() as client:
+            async with entrance.open():
                 publisher = Publisher(self.key, spool, self.delay_s, tell, why=lambda: entrance.why)
-                await publisher.run(hall, client.jetstream())
+                await publisher.run(hall, lambda: entrance.client.jetstream())
         finally:
             spool.close()
 

@@ -88,9 +88,10 @@ class Publisher:
         self._boards: dict[str, _Published] = {}
         self._chains = spool.chains()
         self._trouble: dict[str, str] = {}
+        self._storing = threading.Lock()  # at its end run() stores the rest, while a thread may still be at it
 
-    async def run(self, hall: Hall, js: JetStreamContext) -> None:
-        """Publish until cancelled. Everything that was noted by then is on disk afterwards."""
+    async def run(self, hall: Hall, js: Callable[[], JetStreamContext]) -> None:
+        """Publish until cancelled. Everything that was noted by then is on disk afterwards. `js()`: NATS at present."""
         sending: list[asyncio.Task[None]] = []
 
         def follow(place: Place) -> Callable[[], None]:
@@ -148,20 +149,23 @@ class Publisher:
 
     def _store_heard(self) -> None:
         """Write what was noted. Raises OSError; what was not written stays noted."""
-        while self._heard:
-            board, taken, at, kind, what = self._heard[0]
-            with board.lock:
-                try:
-                    body, end = chain.body(board.chain.start, board.chain.end, at, kind, what)
-                except ValueError as error:
-                    self._tell(f"{board.name}: an event is not published: {error}")
-                else:
-                    signed = Signed(end.number, body, self._key.sign(body))
-                    then = Chain(board.chain.start, end)
-                    self._spool.add(board.name, then, [signed])
-                    board.chain = then
-                    board.waiting.append((taken + self._delay_s, signed))
-            self._heard.popleft()
+        with self._storing:
+            while self._heard:
+                self._store_one(*self._heard[0])
+                self._heard.popleft()
+
+    def _store_one(self, board: _Published, taken: float, at: float, kind: str, what: Any) -> None:
+        with board.lock:
+            try:
+                body, end = chain.body(board.chain.start, board.chain.end, at, kind, what)
+            except ValueError as error:
+                self._tell(f"{board.name}: an event is not published: {error}")
+                return
+            signed = Signed(end.number, body, self._key.sign(body))
+            then = Chain(board.chain.start, end)
+            self._spool.add(board.name, then, [signed])
+            board.chain = then
+            board.waiting.append((taken + self._delay_s, signed))
 
     def _begin_anew(self, board: _Published) -> None:
         """Make a chain of its own of what waits: the one before it was ended elsewhere."""
@@ -177,7 +181,7 @@ class Publisher:
 
     # From the disk to NATS
 
-    async def _send(self, board: _Published, js: JetStreamContext) -> None:
+    async def _send(self, board: _Published, js: Callable[[], JetStreamContext]) -> None:
         key = self._key
         subject = names.subject(key.event, key.club, board.name)
         stream = names.stream(key.event)
@@ -201,7 +205,7 @@ class Publisher:
                     "Nats-Expected-Last-Subject-Sequence": str(last),
                 }
                 sent = chain.sealed(signed.body, signed.signature)
-                ack = await answer(js.publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
+                ack = await answer(js().publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
                 last = ack.seq
                 await asyncio.to_thread(self._spool.stored, board.name, signed.number)
             except _Taken as taken:
@@ -221,13 +225,13 @@ class Publisher:
             board.whole.take(chain.entry(signed.body), chain.digest(signed.body), last)
             await self._tell_whole(board, js)
 
-    async def _resume(self, board: _Published, js: JetStreamContext, stream: str, subject: str) -> int:
+    async def _resume(self, board: _Published, js: Callable[[], JetStreamContext], stream: str, subject: str) -> int:
         """Return the number of the board's last entry in the stream, 0 for none, and let go what is stored already.
 
         Raises _Taken where somebody else publishes this board.
         """
         try:
-            found = await answer(js.get_last_msg(stream, subject, direct=True))
+            found = await answer(js().get_last_msg(stream, subject, direct=True))
         except NotFoundError:
             found = None
         is_first, board.is_met = not board.is_met, True
@@ -246,7 +250,7 @@ class Publisher:
             await asyncio.to_thread(self._begin_anew, board)
         return found.seq or 0 if found else 0
 
-    async def _tell_whole(self, board: _Published, js: JetStreamContext) -> None:
+    async def _tell_whole(self, board: _Published, js: Callable[[], JetStreamContext]) -> None:
         """Put the newest whole state, at most once in WHOLE_S. A failure is not told: entries are what counts."""
         its = board.whole
         if not its.is_begun or board.told == its.seq:
@@ -256,7 +260,7 @@ class Publisher:
         body = whole.packed(its)
         subject = names.whole_subject(self._key.event, self._key.club, board.name)
         try:
-            await answer(js.publish(subject, chain.sealed(body, self._key.sign(body)), timeout=_PATIENCE_S))
+            await answer(js().publish(subject, chain.sealed(body, self._key.sign(body)), timeout=_PATIENCE_S))
         except (NatsError, OSError, asyncio.TimeoutError):
             return
         board.told, board.told_at = its.seq, self._clock()

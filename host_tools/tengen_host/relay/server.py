@@ -21,6 +21,7 @@ from nats.js.errors import NotFoundError
 
 from ..records import files
 from . import chain, keys, names, whole
+from .asking import answer
 from .keys import ANY, Key
 
 _OWN = "relay.key"
@@ -28,6 +29,8 @@ _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
 _PID = "nats.pid"
 _READY_S = 10.0
+_REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
+_AGAIN_S = 1.0  # before a client that gave up is made to enter again
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
 
@@ -201,28 +204,28 @@ class Server:
 
 
 class Entrance:
-    """A client of NATS that enters with a key, and again after each loss, until the context ends.
+    """Who enters NATS with a key, and again after each loss, until the context ends.
 
-    `client` may be used at once: what it can't do yet fails like anything that needs a network. `why`: what the last
-    attempt has failed of, in words.
+    `client` is the present one, and may be used at once: what it can't do yet fails like anything that needs a network.
+    `why`: what the last attempt has failed of, in words.
     """
 
     def __init__(self, urls: list[str], key: Key) -> None:
         self.client = Client()
         self.why = ""
         self._urls, self._key = urls, key
-        self._inside = asyncio.Event()
+        self._inside, self._closed = asyncio.Event(), asyncio.Event()
 
     @contextlib.asynccontextmanager
-    async def open(self) -> AsyncIterator[Client]:
+    async def open(self) -> AsyncIterator[None]:
         """Enter in the background."""
         entering = asyncio.create_task(self._enter())
         try:
-            yield self.client
+            yield
         finally:
             entering.cancel()
             await asyncio.gather(entering, return_exceptions=True)
-            with contextlib.suppress(NatsError):
+            with contextlib.suppress(NatsError, OSError):
                 await self.client.close()
 
     async def inside(self, within_s: float) -> None:
@@ -233,17 +236,30 @@ class Entrance:
             raise OSError(self.why or f"NATS at {', '.join(self._urls)} does not answer") from None
 
     async def _enter(self) -> None:
-        await self.client.connect(
-            servers=self._urls,
-            nkeys_seed_str=self._key.seed,
-            inbox_prefix=inbox_of(self._key.public),
-            max_reconnect_attempts=-1,
-            reconnect_time_wait=1,
-            connect_timeout=5,
-            error_cb=self._fails,
-            reconnected_cb=self._enters,
-        )
-        await self._enters()
+        while True:
+            self._closed.clear()
+            self.client = Client()  # one that was closed gets no more answers
+            with contextlib.suppress(NatsError, OSError):
+                await answer(
+                    self.client.connect(
+                        servers=self._urls,
+                        nkeys_seed_str=self._key.seed,
+                        inbox_prefix=inbox_of(self._key.public),
+                        max_reconnect_attempts=-1,
+                        reconnect_time_wait=1,
+                        connect_timeout=5,
+                        error_cb=self._fails,
+                        reconnected_cb=self._enters,
+                        closed_cb=self._close,
+                    )
+                )
+                await self._enters()
+                # it reconnects by itself, but for some errors while it does so it gives up for good
+                await self._closed.wait()
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _close(self) -> None:
+        self._closed.set()
 
     async def _enters(self) -> None:
         self.why = ""
@@ -252,8 +268,8 @@ class Entrance:
     async def _fails(self, error: Exception) -> None:
         at = ", ".join(self._urls)
         if "authorization" in str(error).lower():
-            self.why = f"NATS at {at} refuses this key: whoever runs it makes another with `tengen relay key`"
-        else:
+            self.why = f"NATS at {at} {_REFUSES}"
+        elif _REFUSES not in self.why:  # a refused client is also cut off: that says less
             self.why = f"NATS at {at} does not answer: {error or type(error).__name__}"
 
 
@@ -261,9 +277,9 @@ class Entrance:
 async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
     """Be in NATS, with a key. Raises OSError where that fails."""
     entrance = Entrance(urls, key)
-    async with entrance.open() as client:
+    async with entrance.open():
         await entrance.inside(within_s)
-        yield client
+        yield entrance.client
 
 
 async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:

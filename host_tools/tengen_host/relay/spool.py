@@ -57,8 +57,9 @@ class Spool:
             self._base.executescript(_TABLES)
 
     def close(self) -> None:
-        """Close the file."""
-        self._base.close()
+        """Close the file, after what another thread does with it."""
+        with self._lock:
+            self._base.close()
 
     def chains(self) -> dict[str, Chain]:
         """Return where the chain of each board stands, by the board's name."""
