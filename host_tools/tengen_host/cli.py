@@ -14,6 +14,7 @@ from .device.testing.command import test_device
 from .engines.command import engine
 from .image.command import image
 from .live.command import live
+from .live.relay_command import relay
 from .live.replay_command import replay
 from .mirror.command import mirror
 from .play import play
@@ -69,6 +70,7 @@ _REPLAYS = "Examples: tengen record replay 3f9a; on a real board: tengen record 
 record.command("replay", epilog=_REPLAYS)(replay)
 app.add_typer(record)
 app.add_typer(tree)
+app.add_typer(relay)
 
 
 def main() -> None:

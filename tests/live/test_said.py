@@ -16,7 +16,7 @@ PLACE = re.compile(r"\{(\w+)\}")
 
 # The modules whose errors and messages come to a page
 TOLD = [
-    *(HOST / "live" / f"{name}.py" for name in ("app", "details", "games", "rules_pages", "serial_board")),
+    *(HOST / "live" / f"{name}.py" for name in ("app", "details", "games", "rules_pages", "serial_board", "followed")),
     *(HOST / "virtual" / f"{name}.py" for name in ("faults", "tabletop")),
     *(HOST / "device" / f"{name}.py" for name in ("board", "causes", "line")),
 ]

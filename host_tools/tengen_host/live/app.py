@@ -78,14 +78,16 @@ def make_app(
     shared_at: str | None = None,
     games: Sequence[Route] = (),
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
+    all_look_on: int = 0,
 ) -> Starlette:
     """Make the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
 
     `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of live.games, if games
-    are stored. `most_of_an_address`: the largest number of watching pages from one address.
+    are stored. `most_of_an_address`: the largest number of watching pages from one address. `all_look_on`: of a relay,
+    how many pages may watch; none may act, this machine's neither. 0: the rule of a room.
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
-    door = _Door(most_of_an_address)
+    door = _Door(most_of_an_address, all_look_on)
 
     def place_of(request: Request | WebSocket) -> Place | None:
         key = request.path_params.get("key")
@@ -188,8 +190,10 @@ def make_app(
 class _Door:
     """Admits pages: every page that may act, and a limited number of watching pages per address and in total."""
 
-    def __init__(self, most_of_an_address: int) -> None:
+    def __init__(self, most_of_an_address: int, all_look_on: int = 0) -> None:
         self._most_of_an_address = most_of_an_address
+        self._is_relay = all_look_on > 0
+        self._most = all_look_on or MOST_LOOKING_ON
         self._looking_on: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
@@ -198,7 +202,7 @@ class _Door:
 
         Yields whether the page may act, or None if the page was refused.
         """
-        acts = access.may_act(socket.scope)
+        acts = self._may_act(socket)
         if access.is_foreign(socket.scope):
             foreign = "only the board's own page may play on it"
             await socket.send_denial_response(PlainTextResponse(foreign, status_code=403))
@@ -216,13 +220,16 @@ class _Door:
                 self._looking_on[address] -= 1
                 self._looking_on += Counter()  # removes the addresses whose count is 0
 
+    def _may_act(self, request: Request | WebSocket) -> bool:
+        return not self._is_relay and access.may_act(request.scope)
+
     def full(self, request: Request) -> Said | None:
         """Return why the page behind a request may not even watch; None if it may."""
-        return None if access.may_act(request.scope) else self._refusal(access.address(request.scope))
+        return None if self._may_act(request) else self._refusal(access.address(request.scope))
 
     def _refusal(self, address: str) -> Said | None:
         """Return why no further page from an address may watch; None if one may."""
-        if self._looking_on.total() >= MOST_LOOKING_ON:
+        if self._looking_on.total() >= self._most:
             return Said("server.full")
         # a proxy on this machine may serve any number of people
         if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:

@@ -19,6 +19,7 @@ from ..said import Said
 if TYPE_CHECKING:
     from ..virtual.board import VirtualBoard
     from ..virtual.tabletop import Tabletop
+    from . import published
     from .with_engine import Wanted
 
 PORT = 8017
@@ -55,6 +56,12 @@ def live(
     engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1, who begins, or p2."),
     engine_seconds: float = ENGINE_SECONDS,
     tree: Path | None = TREE,
+    publish: str | None = typer.Option(
+        None, "--publish", metavar="URL", help="Send what the boards tell to a relay, such as nats://host:4222."
+    ),
+    key: Path | None = typer.Option(None, "--key", metavar="FILE", help="With --publish: the club's key."),
+    event: str | None = typer.Option(None, "--event", metavar="NAME", help="With --publish: the key's event."),
+    delay: str = typer.Option("0", "--delay", metavar="TIME", help="With --publish: so much later, such as 5m or 90s."),
 ) -> None:
     """Show a board on a cable, and those that are plugged in later, to the room."""
     if address is not None and not share:
@@ -63,9 +70,11 @@ def live(
         raise typer.BadParameter(f"{engine_seat}: the seats are p1 and p2", param_hint="--engine-seat")
     if engine is not None and virtual and not still:
         raise typer.BadParameter("nobody plays with it there: --still leaves the boards free", param_hint="--engine")
+    if publish is None and (key is not None or event is not None or delay != "0"):
+        raise typer.BadParameter("--key, --event and --delay go with it only", param_hint="--publish")
     # imported here because the imports are slow, and other commands don't need them
     from ..virtual import sizes
-    from . import with_tree
+    from . import published, with_tree
     from .server import EVERYWHERE
     from .with_engine import Wanted
 
@@ -85,7 +94,8 @@ def live(
             shown, boards = [*boards, *shown], []
         its_engine = None if engine is None else Wanted(engine, engine_seat, engine_seconds)
         its_tree = None if tree is None else with_tree.checked(tree, typer.echo)
-        asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats, its_engine, its_tree))
+        world = None if publish is None else published.wanted(publish, key, event, delay)
+        asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats, its_engine, its_tree, world))
     except KeyboardInterrupt:
         pass
     except (OSError, ValueError, TimeoutError) as error:
@@ -128,6 +138,7 @@ async def _live(
     seats: int,
     wanted: Wanted | None,
     tree: Path | None,
+    world: published.Wanted | None,
 ) -> None:
     from ..device import ports
     from ..records import chosen
@@ -143,6 +154,8 @@ async def _live(
     running = []
     if tree:
         running.append(with_tree.follow_first(hall, tree, typer.echo))
+    if world:
+        running.append(world.publish(hall, typer.echo))
     sample = demo.Games()
     if played:
         typer.echo("Virtual boards show games as a demonstration; these are not kept.")

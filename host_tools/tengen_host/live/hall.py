@@ -127,7 +127,7 @@ class Hall:
 
     def stamp(self, stamps: Stamps) -> End:
         """Have each game of each board stamped, also of boards added later; returns the function that ends this."""
-        return self._each(lambda place: stamps.follow(place.board), lambda place: None)
+        return self.each(lambda place: stamps.follow(place.board))
 
     async def come(self) -> Place:
         """Wait for the first board, if there is none yet; return its place."""
@@ -138,7 +138,7 @@ class Hall:
                 found.set_result(place)
             return lambda: None
 
-        end = self._each(take, lambda place: None)
+        end = self.each(take)
         try:
             return await found
         finally:
@@ -189,9 +189,9 @@ class Hall:
             for message in place.shown():
                 callback(_of(place, message))
 
-        return self._each(follow, came)
+        return self.each(follow, came)
 
-    def _each(self, follow: Callable[[Place], End], came: Callable[[Place], None]) -> End:
+    def each(self, follow: Callable[[Place], End], came: Callable[[Place], None] = lambda place: None) -> End:
         """Call `follow` for each place; for a place added later call `came` first. Returns what ends the following."""
         ends = [follow(place) for place in self.places.values()]
 

@@ -13,17 +13,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tengen import wiring
-
 from ..device import board as device
 from ..device import ports
 from ..device.errors import DeviceError, Gone, NoAnswer, NoBoard, Refused
 from ..device.ports import Port
-from ..game_state import GameState
-from ..history import KEPT_EVENTS, with_event
-from ..listeners import Listeners
-from ..said import Said, fields, words_of
-from .board import Message
+from ..history import KEPT_EVENTS
+from ..said import Said, words_of
+from .followed import FollowedBoard
 
 RETRY_S = 0.5  # interval of attempts to reach a board that is away
 OTHERS_S = 2.0  # the same while another program uses the port or the board, so that the other program can work
@@ -33,7 +29,6 @@ ASIDE_AGAIN_S = 30.0  # delay before the next attempt, if the board did not answ
 ASLEEP_S = 2.0  # if more real time than this passes between two looks, this machine was asleep
 
 AWAY = Said("server.away")
-NO_HANDS = Said("server.no_hands")
 
 world_s = time.time  # unlike time.monotonic, it also advances while this machine sleeps
 
@@ -41,7 +36,7 @@ Listing = Callable[[], list[Port]]
 Aside = Callable[[device.Board], None]
 
 
-class SerialBoard:
+class SerialBoard(FollowedBoard):
     """A live.board.Board at a port, found again by its serial number at any port.
 
     open() starts a thread that follows the board. Use all other methods but close() in the event loop of open().
@@ -49,16 +44,8 @@ class SerialBoard:
     The events that answer its requests are published like all others.
     """
 
-    kind = "real"
-
     def __init__(self, port: Port, listing: Listing = ports.ports, aside: Aside | None = None) -> None:
-        self.connected = False
-        self.words = ""
-        self.events: list[dict[str, Any]] = []
-        self._game = GameState(wiring.SIZE)
-        self._version = ""
-        self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
-        self._listeners = Listeners()
+        super().__init__()
         self._cable = _Cable(port, listing, aside)
 
     @property
@@ -78,43 +65,11 @@ class SerialBoard:
 
     def open(self) -> None:
         """Begin to follow the board, even if it is not plugged in yet."""
-        self._cable.start(asyncio.get_running_loop(), self._hear, self._link)
+        self._cable.start(asyncio.get_running_loop(), self._heard, self.tell_link)
 
     def close(self) -> None:
         """Release the port; the board itself goes on with its game."""
         self._cable.stop()
-
-    # Methods for the page
-
-    def description(self) -> Message:
-        """Return the description of live.board: without lights, faults or a plug."""
-        size = self._game.size
-        places = size * size
-        starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
-        return {
-            "kind": self.kind,
-            "size": size,
-            "points": list(range(places)),
-            "bars": {who: list(range(at, at + wiring.BAR_LENGTH)) for who, at in starts.items()},
-            "buttons": ["p1", "p2", "arbiter"],
-            "version": self._version,
-            "faults": [],
-            "plug": False,
-            "lights": False,
-        }
-
-    def state(self) -> list[Message]:
-        """Return the messages that bring a page up to date; the events begin with a snapshot."""
-        return [
-            self._stones_message(),
-            self._link_message(),
-            *self._time_messages(),
-            *({"type": "event", "event": event} for event in self.events),
-        ]
-
-    def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
-        """Call `callback` with every later message; returns the function that ends the subscription."""
-        return self._listeners.add(callback)
 
     def ask(self, command: dict[str, Any]) -> None:
         """Send a command; the board itself checks it and answers. Raises ValueError while the board is away."""
@@ -122,70 +77,10 @@ class SerialBoard:
             raise ValueError(self.words or AWAY)
         self._cable.commands.put(command)
 
-    # Actions that only hands can do on a real board
-
-    def put(self, point: str, colour: str | None) -> None:
-        """Raise ValueError, like all methods of this group."""
-        raise ValueError(NO_HANDS)
-
-    def lift(self, point: str) -> None:
-        raise ValueError(NO_HANDS)
-
-    def slide(self, origin: str, target: str) -> None:
-        raise ValueError(NO_HANDS)
-
-    def press(self, button: str) -> None:
-        raise ValueError(NO_HANDS)
-
-    def release(self, button: str) -> None:
-        raise ValueError(NO_HANDS)
-
-    def unplug(self) -> None:
-        raise ValueError(Said("server.pull_by_hand"))
-
-    def plug(self) -> None:
-        raise ValueError(Said("server.plug_by_hand"))
-
-    def fault(self, kind: str, at: str | None, on: bool) -> None:
-        raise ValueError(Said("server.not_broken"))
-
-    # Calls from the cable's thread, passed to the event loop
-
-    def _hear(self, event: dict[str, Any]) -> None:
-        if event["event"] == "snapshot":
-            self._version = str(event.get("version", ""))
-        before = self._game.stones
-        self._game = self._game.after(event)
-        self.events = with_event(self.events, event)
-        if len(self.events) >= 2 * KEPT_EVENTS:  # the board no longer answers with snapshots
-            del self.events[:KEPT_EVENTS]
-        self._told = (event["t"], time.monotonic())
-        if self._game.stones != before:
-            self._publish(self._stones_message())
-        self._publish({"type": "event", "event": event})
+    def _heard(self, event: dict[str, Any]) -> None:
+        self.hear(event)
         if len(self.events) % KEPT_EVENTS == 0:
             self._cable.commands.put({"cmd": "snapshot"})
-
-    def _link(self, connected: bool, words: str) -> None:
-        if (connected, words) != (self.connected, self.words):
-            self.connected, self.words = connected, words
-            self._publish(self._link_message())
-
-    def _publish(self, message: Message) -> None:
-        self._listeners.tell(message)
-
-    def _stones_message(self) -> Message:
-        return {"type": "stones", "stones": self._game.stones}
-
-    def _link_message(self) -> Message:
-        said = fields(self.words)
-        return {"type": "link", "connected": self.connected, "words": said.pop("message"), **said}
-
-    def _time_messages(self) -> list[Message]:
-        if self._told is None:
-            return []
-        ms, at = self._told
-        return [{"type": "time", "ms": ms + round((time.monotonic() - at) * 1000), "speed": None}]
 
 
 class _Cable:

@@ -49,6 +49,7 @@ async def serve(
     on_share: Say | None = None,
     games: Sequence[Route] = (),
     most_of_an_address: int = MOST_OF_AN_ADDRESS,
+    all_look_on: int = 0,
 ) -> None:
     """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
 
@@ -59,6 +60,7 @@ async def serve(
       `on_share` the first of them, whose QR code is at `/qr.svg`.
     - `games`: the routes of live.games.
     - `most_of_an_address`: the largest number of watching pages from one address.
+    - `all_look_on`: of a relay, how many pages may watch; none may act. 0: the rule of a room.
 
     Raises OSError if no port is free, ValueError if the port or the address is invalid.
     """
@@ -77,7 +79,7 @@ async def serve(
             tell(f"This machine is in no network yet: once it is, others may look on at its address, port {port}")
 
     config = uvicorn.Config(
-        make_app(hall, shared[0] if shared else None, games, most_of_an_address),
+        make_app(hall, shared[0] if shared else None, games, most_of_an_address, all_look_on),
         lifespan="off",
         log_level="error",
         access_log=False,

@@ -1,0 +1,205 @@
+"""`tengen relay`: boards anywhere, shown to the world from their event's stream in NATS; its keys, and its proof."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+import typer
+
+from ..file_errors import in_words
+
+if TYPE_CHECKING:
+    from nats.aio.client import Client
+
+PORT = 8018
+_LISTEN = "127.0.0.1:4222"
+_LOOK_S = 2.0  # between two looks for new rights
+_REACHED_S = 15.0
+
+EVENT: str = typer.Argument(..., help="The event's name, such as spring-open.")
+DATA: Path | None = typer.Option(None, "--data", help="The folder of this relay's keys and streams.")
+NATS: str | None = typer.Option(None, "--nats", metavar="URL,URL", help="A NATS cluster that runs already.")
+LISTEN: str = typer.Option(_LISTEN, "--listen", metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")
+
+relay = typer.Typer(name="relay", invoke_without_command=True)
+
+
+@relay.callback()
+def show(
+    context: typer.Context,
+    event: str | None = typer.Option(None, "--event", metavar="NAME", help="The event's name, such as spring-open."),
+    nats: str | None = NATS,
+    listen: str = LISTEN,
+    data: Path | None = DATA,
+    port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
+    share: bool = typer.Option(False, "--share", help="Let others in the network look on."),
+    seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
+    viewers: int = typer.Option(500, min=1, help="So many pages may look on at once."),
+    browser: bool = typer.Option(True, help="Open the page in a browser."),
+) -> None:
+    """Show boards from anywhere, as their clubs publish them.
+
+    Without --nats this machine runs the server that clubs publish to, too.
+    """
+    if context.invoked_subcommand:
+        return
+    if event is None:
+        raise typer.BadParameter("which event: name it, such as spring-open", param_hint="--event")
+    name = event
+
+    async def shown(client: Client, own: Any) -> None:
+        from ..relay import server
+        from .hall import Hall
+        from .relayed import Followed
+        from .server import EVERYWHERE, serve, serve_while
+
+        js = client.jetstream()
+        count = await server.begin(js, name)
+        typer.echo(f"{name} goes on, with {count:,} entries" if count else f"{name} begins")
+        if own:
+            typer.echo(f"Clubs publish to {own.url}, each with a key: tengen relay key {name} CLUB --out FILE")
+        hall = Hall()
+
+        def ready(where: str) -> None:
+            typer.echo(f"The page is at {where} (Ctrl-C ends it)")
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+
+        following = [Followed(name, hall, typer.echo).run(js)]
+        if own:
+            following.append(_rights_kept(own))
+        at = EVERYWHERE if share else None
+        serving = serve(hall, port, ready, typer.echo, None, at, most_of_an_address=seats, all_look_on=viewers)
+        await serve_while(_all(following), serving)
+
+    _run(name, nats, listen, data, shown)
+
+
+@relay.command("key")
+def key(
+    event: str = EVENT,
+    club: str = typer.Argument(..., help="The club's name, such as tartu."),
+    board: str = typer.Option("*", "--board", help="For this board of the club only."),
+    out: Path = typer.Option(..., "--out", help="The file to be written; the club alone may have it."),
+    data: Path | None = DATA,
+) -> None:
+    """Make a key, by which a club publishes its boards. A relay that runs on the same folder takes it up at once."""
+    with _errors():
+        from ..relay import keys, server
+
+        folder = _folder(data)
+        made = keys.new(event, club, board)
+        keys.write(out, made)
+        server.grant(folder, made)
+        typer.echo(f"{out} lets {club} publish in {event}: {'all its boards' if board == '*' else board}")
+        typer.echo(f"Its entries are signed by {made.public}")
+
+
+@relay.command("verify")
+def verify(
+    event: str = EVENT,
+    signed_by: list[str] | None = typer.Option(
+        None, "--signed-by", metavar="KEY", help="The public keys of the clubs; others are faults. May be given again."
+    ),
+    nats: str | None = NATS,
+    listen: str = LISTEN,
+    data: Path | None = DATA,
+) -> None:
+    """Check that nothing of an event was altered, added or left out; each fault is told, and the status is 1."""
+    faults: list[str] = []
+
+    async def checked(client: Client, own: Any) -> None:
+        from ..relay import proof, server
+
+        known = signed_by or [right.public for right in server.rights(_folder(data)) if right.event == event]
+        if not known:
+            raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
+        async for line, is_fault in proof.checked(client.jetstream(), event, known):
+            typer.echo(line)
+            faults.extend([line] * is_fault)
+
+    _run(event, nats, listen, data, checked)
+    if faults:
+        raise typer.Exit(1)
+
+
+# What the commands share
+
+
+def _run(
+    event: str,
+    nats: str | None,
+    listen: str,
+    data: Path | None,
+    do: Callable[[Client, Any], Coroutine[Any, Any, None]],
+) -> None:
+    """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
+
+    async def inside() -> None:
+        async with _entered(event, nats, listen, _folder(data)) as (client, own):
+            await do(client, own)
+
+    with _errors(), contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(inside())
+
+
+@contextlib.asynccontextmanager
+async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> AsyncIterator[tuple[Client, Any]]:
+    from ..relay import names, server
+
+    names.checked("an event", event)
+    own_key = server.own_key(folder)
+    if urls:
+        async with server.entered(urls.split(","), own_key, _REACHED_S) as client:
+            yield client, None
+        return
+    own = server.Server(folder, listen)
+    async with own.running(), server.entered([own.url], own_key, _REACHED_S) as client:
+        yield client, own
+
+
+async def _rights_kept(own: Any) -> None:
+    """Have the server take up rights that are granted while it runs, until cancelled."""
+    from ..relay import server
+
+    before = None
+    while True:
+        now = server.rights_stamp(own.folder)
+        if now != before:
+            if before is not None:
+                own.reload()
+            before = now
+        await asyncio.sleep(_LOOK_S)
+
+
+async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
+    await asyncio.gather(*running)
+
+
+def _folder(data: Path | None) -> Path:
+    folder = data or Path(platformdirs.user_data_dir("tengen", appauthor=False)) / "relay"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def _errors():  # type: ignore[no-untyped-def]
+    """Tell an error in a sentence, and end with status 1."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        typer.echo(f"error: {error.name} is missing: pip install 'tengen[relay]'", err=True)
+    except FileExistsError as error:
+        typer.echo(f"error: {error.filename} is there already: name another file", err=True)
+    except (OSError, ValueError) as error:
+        typer.echo(f"error: {in_words(error)}", err=True)
+    else:
+        return
+    raise typer.Exit(1)

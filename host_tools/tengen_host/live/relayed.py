@@ -1,0 +1,175 @@
+"""The boards of an event, as its stream in NATS tells them, in a hall for pages. Nothing is kept here: NATS has it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from nats.aio.msg import Msg
+from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig, DeliverPolicy
+from nats.js.errors import NotFoundError
+
+from ..relay import chain, names, whole
+from ..relay.asking import answer
+from ..relay.chain import ChainError, Entry
+from ..relay.whole import Whole
+from ..said import Said
+from .details import FIELDS
+from .followed import FollowedBoard
+from .hall import Hall, Place
+
+_MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
+
+Say = Callable[[str], None]
+
+
+class RelayedBoard(FollowedBoard):
+    """A live.board.Board whose events come from a stream. It takes no command."""
+
+    def ask(self, command: dict[str, Any]) -> None:
+        """Raise ValueError: the board is far away, and nobody here plays on it."""
+        raise ValueError(Said("notice.looking"))
+
+
+class Followed:
+    """The boards of an `event` in a hall, from run() on. `tell` gets a sentence about what can't be followed."""
+
+    def __init__(self, event: str, hall: Hall, tell: Say) -> None:
+        self._event, self._hall, self._tell = event, hall, tell
+        self._boards: dict[tuple[str, str], _Followed] = {}
+        self._told: set[tuple[str, str]] = set()
+
+    async def run(self, js: JetStreamContext) -> None:
+        """Follow the event until cancelled. Raises NotFoundError if there is none, NatsError."""
+        await answer(self._wholes(js))
+        # first the last entry of each board, which says if its whole state is the newest, then all later ones
+        last = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
+        every = names.subject(self._event, "*", "*")
+        # a queue of one's own: the client's iterator may swallow a cancellation
+        news: asyncio.Queue[Msg] = asyncio.Queue()
+        stream = names.stream(self._event)
+        follow = await answer(
+            js.subscribe(every, cb=news.put, ordered_consumer=True, config=last, stream=stream)
+        )
+        try:
+            while True:
+                await self._take(js, await news.get())
+        finally:
+            await follow.unsubscribe()
+
+    async def _wholes(self, js: JetStreamContext) -> None:
+        """Take the whole state of each board that has one."""
+        bucket = await js.key_value(names.bucket(self._event))
+        watcher = await bucket.watchall()
+        try:
+            async for value in watcher:
+                if value is None:
+                    return  # those were all
+                if value.value is not None:
+                    self._begin(names.of_subject(value.key), value.value)
+        finally:
+            await watcher.stop()
+
+    def _begin(self, name: tuple[str, str], sent: bytes) -> None:
+        try:
+            its = whole.unpacked(chain.opened(sent)[0])
+            self._board(name).begin(its)
+        except (ChainError, _Rubbish) as error:
+            self._refuse(name, f"its whole state can't be read: {error}")
+
+    async def _take(self, js: JetStreamContext, message: Msg) -> None:
+        name = names.of_subject(message.subject)
+        seq = message.metadata.sequence.stream
+        board = self._boards.get(name)
+        if board and seq <= board.whole.seq:
+            return
+        try:
+            body, _ = chain.opened(message.data)
+            entry = chain.entry(body)
+            board = self._board(name)
+            if not board.follows(entry):
+                await self._make_up(js, name, seq)
+            else:
+                board.take(entry, chain.digest(body), seq)
+        except (ChainError, _Rubbish) as error:
+            self._refuse(name, f"what it publishes can't be read: {error}")
+
+    async def _make_up(self, js: JetStreamContext, name: tuple[str, str], until: int) -> None:
+        """Take all entries of a board from after its state up to one in the stream, which it can't follow directly."""
+        board = self._board(name)
+        stream, subject = names.stream(self._event), names.subject(self._event, *name)
+        at = board.whole.seq
+        for _ in range(_MOST_BEHIND):
+            if at >= until:
+                return
+            try:
+                found = await answer(js.get_msg(stream, at + 1, subject, direct=True, next=True))
+            except NotFoundError:
+                return
+            assert found.seq is not None and found.data is not None
+            at = found.seq
+            body, _ = chain.opened(found.data)
+            board.take(chain.entry(body), chain.digest(body), at)
+
+    def _board(self, name: tuple[str, str]) -> _Followed:
+        board = self._boards.get(name)
+        if board is None:
+            club, its = name
+            relayed = RelayedBoard()
+            place = self._hall.add(relayed, f"{club} {its}", f"{club}.{its}")
+            board = self._boards[name] = _Followed(relayed, place)
+        return board
+
+    def _refuse(self, name: tuple[str, str], words: str) -> None:
+        """Tell it once for each board, so that a hostile club can't fill the terminal."""
+        if name not in self._told:
+            self._told.add(name)
+            self._tell(f"{'.'.join(name)}: {words}. It is left out; its other messages are shown")
+
+
+class _Rubbish(Exception):
+    """An event that no board tells."""
+
+
+class _Followed:
+    """A board, its place in the hall, and where it stands in the stream."""
+
+    def __init__(self, board: RelayedBoard, place: Place) -> None:
+        self.board, self.place = board, place
+        self.whole = Whole()
+
+    def begin(self, its: Whole) -> None:
+        """Take a whole state."""
+        self.whole = its
+        for event in its.events:
+            self._hear(event)
+        self._tell(its)
+
+    def follows(self, entry: Entry) -> bool:
+        """Whether this entry is the next one, or the first of a chain."""
+        its = self.whole
+        return entry.number == 1 or (entry.start == its.start and entry.number == its.end.number + 1)
+
+    def take(self, entry: Entry, hash_: str, seq: int) -> None:
+        """Take the next entry."""
+        self.whole.take(entry, hash_, seq)
+        if entry.kind == "event":
+            self._hear(entry.what)
+        else:
+            self._tell(self.whole)
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        try:
+            self.board.hear(event)
+        except Exception as error:  # a club may send anything in an event's fields
+            raise _Rubbish(f"an event {event['event']!r:.30} with wrong fields ({type(error).__name__})") from None
+
+    def _tell(self, its: Whole) -> None:
+        connected, words = its.link
+        self.board.tell_link(connected, words)
+        try:
+            self.place.details.give({name: its.details.get(name, "") for name in FIELDS})
+        except ValueError as error:
+            raise _Rubbish(str(error)) from None

