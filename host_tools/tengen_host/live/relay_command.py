@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import platformdirs
 import typer
 
 from ..file_errors import in_words
+from ..verbs import Verbs
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -28,7 +29,12 @@ DATA: Path | None = typer.Option(None, "--data", help="The folder of this relay'
 NATS: str | None = typer.Option(None, "--nats", metavar="URL,URL", help="A NATS cluster that runs already.")
 LISTEN: str = typer.Option(_LISTEN, "--listen", metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")
 
-relay = typer.Typer(name="relay", invoke_without_command=True)
+relay = typer.Typer(
+    name="relay",
+    cls=Verbs,
+    invoke_without_command=True,
+    epilog="Example: tengen relay --event spring-open --share",
+)
 
 
 @relay.callback()
@@ -82,7 +88,7 @@ def show(
     _run(name, nats, listen, data, shown)
 
 
-@relay.command("key")
+@relay.command("key", epilog="Example: tengen relay key spring-open tartu --out tartu.key")
 def key(
     event: str = EVENT,
     club: str = typer.Argument(..., help="The club's name, such as tartu."),
@@ -102,7 +108,7 @@ def key(
         typer.echo(f"Its entries are signed by {made.public}")
 
 
-@relay.command("verify")
+@relay.command("verify", epilog="Example: tengen relay verify spring-open")
 def verify(
     event: str = EVENT,
     signed_by: list[str] | None = typer.Option(
@@ -190,7 +196,7 @@ def _folder(data: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def _errors():  # type: ignore[no-untyped-def]
+def _errors() -> Iterator[None]:
     """Tell an error in a sentence, and end with status 1."""
     try:
         yield
