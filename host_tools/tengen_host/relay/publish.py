@@ -27,6 +27,7 @@ from .spool import Chain, Signed, Spool
 from .whole import Whole
 
 PAUSE_S = 2.0  # after a failure of disk or network
+_SOON_S = 0.05  # ... where only the place in the stream is to be asked again
 WHOLE_S = 1.0  # between two whole states of a board
 MANY = 150  # events since the last snapshot, after which the board is asked for one: whole states stay small
 _WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
@@ -214,6 +215,7 @@ class Publisher:
             except (NatsError, OSError, asyncio.TimeoutError) as error:
                 if isinstance(error, APIError) and error.err_code == _WRONG_LAST:
                     last = None  # the answer to an earlier attempt got lost, or somebody else publishes this board
+                    await asyncio.sleep(_SOON_S)
                     continue
                 why = self._why() or _words(error, key.event)
                 self._fails("network", f"the boards are not published now, and wait on disk: {why}")
@@ -241,7 +243,8 @@ class Publisher:
             theirs = chain.entry(chain.opened(found.data)[0])
             if theirs.start == board.chain.start:
                 while board.waiting and board.waiting[0][1].number <= theirs.number:
-                    board.waiting.popleft()
+                    body = board.waiting.popleft()[1].body
+                    board.whole.take(chain.entry(body), chain.digest(body), found.seq)
                 await asyncio.to_thread(self._spool.stored, board.name, theirs.number)
             elif not is_first:
                 raise _Taken(f"{board.name} is published by another laptop now, and not by this one: end one of them")
