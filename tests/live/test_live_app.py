@@ -320,3 +320,11 @@ def test_a_foreign_page_does_not_even_look_on(network, board, origin):
     with pytest.raises(WebSocketDenialResponse), opened(network, ELSEWHERE, OWN, {"origin": origin}):
         pass
     assert board.listeners == []
+
+
+def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):
+    relay = TestClient(make_app(board, all_look_on=1), client=HERE, base_url=f"http://{HOST}")
+    with relay, relay.websocket_connect(WS) as socket:
+        assert ready(socket)["acts"] is False
+        with pytest.raises(WebSocketDenialResponse), relay.websocket_connect(WS):
+            pass

@@ -192,8 +192,7 @@ class _Door:
 
     def __init__(self, most_of_an_address: int, all_look_on: int = 0) -> None:
         self._most_of_an_address = most_of_an_address
-        self._is_relay = all_look_on > 0
-        self._most = all_look_on or MOST_LOOKING_ON
+        self._all_look_on = all_look_on  # of a relay, on which nobody acts
         self._looking_on: Counter[str] = Counter()
 
     @contextlib.asynccontextmanager
@@ -221,7 +220,7 @@ class _Door:
                 self._looking_on += Counter()  # removes the addresses whose count is 0
 
     def _may_act(self, request: Request | WebSocket) -> bool:
-        return not self._is_relay and access.may_act(request.scope)
+        return not self._all_look_on and access.may_act(request.scope)
 
     def full(self, request: Request) -> Said | None:
         """Return why the page behind a request may not even watch; None if it may."""
@@ -229,7 +228,7 @@ class _Door:
 
     def _refusal(self, address: str) -> Said | None:
         """Return why no further page from an address may watch; None if one may."""
-        if self._looking_on.total() >= self._most:
+        if self._looking_on.total() >= (self._all_look_on or MOST_LOOKING_ON):
             return Said("server.full")
         # a proxy on this machine may serve any number of people
         if not access.is_loopback(address) and self._looking_on[address] >= self._most_of_an_address:
