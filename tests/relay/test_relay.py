@@ -244,7 +244,8 @@ def test_what_was_stored_without_an_answer_is_not_sent_again(world):
                 for event in GAME:
                     board.hear(event)
                 await until_stored(world, [1, 2, 3, 4, 5, 6])
-                assert len(lost) == 4 and not spool.waiting("one")
+                await until(lambda: not spool.waiting("one"))
+                assert len(lost) == 4
                 async with world.relaying() as hall:
                     await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
                 await end(task, spool)
