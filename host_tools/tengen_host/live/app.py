@@ -26,7 +26,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import mimetypes
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -38,15 +37,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import said
 from ..said import Said
-from . import access, asked_engine, asked_tree, commands, offered, preload, qr, rules_pages, sheets
+from . import access, asked_engine, asked_tree, commands, offered, preload, qr, rules_pages
 from .board import Board
 from .board import Message as Told
+from .files import KeptFiles
 from .hall import Hall, Place
 from .outbox import Outbox
 
@@ -65,12 +64,6 @@ HEADERS = {
     # after an update of tengen, a browser must not show the old page from its cache
     "cache-control": "no-cache",
 }
-
-SHEETS = ("page.css", "hallpage.css")  # those that only import others
-
-# Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
-mimetypes.add_type("text/javascript", ".js")
-mimetypes.add_type("image/svg+xml", ".svg")
 
 
 def make_app(
@@ -153,10 +146,7 @@ def make_app(
             if acts is not None:
                 await _serve_page(socket, hall, FROM_THE_HALL)
 
-    async def sheet(request: Request) -> Response:
-        return Response(sheets.whole(PAGE / request.url.path.rpartition("/")[2]), media_type="text/css")
-
-    files = StaticFiles(directory=PAGE, html=True)
+    files = KeptFiles(PAGE)
     return Starlette(
         routes=[
             Route("/", entrance),
@@ -175,7 +165,6 @@ def make_app(
             Route("/board/{key}/", page),
             Route("/board/{key}/board.json", description),
             WebSocketRoute("/board/{key}/ws", board_socket),
-            *[Route(f"{folder}/{name}", sheet) for folder in ("", "/board/{key}") for name in SHEETS],
             Mount("/board/{key}", files),
             Mount("/", files),
         ],

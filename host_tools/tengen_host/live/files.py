@@ -1,0 +1,71 @@
+"""Sends the page's files from memory, each packed once: a page asks for some ninety of them when it is opened."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import hashlib
+import mimetypes
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
+
+from . import sheets
+
+SHEETS = ("page.css", "hallpage.css")  # those that only import others
+
+# Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
+
+
+class KeptFiles(StaticFiles):
+    """The files that a folder has now, as an ASGI app. A file that has been changed is read again."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True)  # for its 404.html
+        self._folder = folder
+        self._names = frozenset(each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file())
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return the answer to a request for a file: packed, if the browser unpacks it, or that it has it already."""
+        name = path.replace(os.sep, "/")
+        if name not in self._names or scope["method"] not in ("GET", "HEAD"):
+            return await super().get_response(path, scope)
+        asked, kept = Headers(scope=scope), self._file(name)
+        packs = "gzip" in asked.get("accept-encoding", "") and kept.packed is not None
+        headers = {"etag": f'"{kept.digest}"', "vary": "Accept-Encoding"}
+        if packs:
+            headers |= {"etag": f'"{kept.digest}-gzip"', "content-encoding": "gzip"}
+        response = Response(kept.packed if packs else kept.body, headers=headers, media_type=kept.media_type)
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
+
+    def _file(self, name: str) -> _Kept:
+        # a style sheet that is sent whole is as new as the newest of its folder
+        parts = self._folder.glob("*.css") if name in SHEETS else [self._folder / name]
+        return _read(self._folder / name, max(part.stat().st_mtime_ns for part in parts))
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A file: what is sent, and the same packed (None where that is no shorter)."""
+
+    body: bytes
+    packed: bytes | None
+    digest: str
+    media_type: str
+
+
+@functools.lru_cache(maxsize=256)
+def _read(path: Path, changed: int) -> _Kept:
+    """Return a file as it is since `changed`, which is told so that what was read before is not taken for it."""
+    body = sheets.whole(path).encode() if path.name in SHEETS else path.read_bytes()
+    packed = gzip.compress(body, mtime=0)
+    digest = hashlib.sha256(body).hexdigest()[:32]
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return _Kept(body, packed if len(packed) < len(body) else None, digest, media_type)
