@@ -1,6 +1,7 @@
 """Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
 
 import pytest
+from browser.fewer import WIDE, fewer
 from browser.newgame import choose, open_dialog, start
 from browser.telling import PLAYERS, Telling, board_text, card, entries, shows, text, texts
 from tengen.games import registry
@@ -528,8 +529,9 @@ def test_a_larger_board_has_room_for_more(serving, window):
 # Languages
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, language):
+    """The words of all games, their options and results: none is missing, and none is wider than its box."""
     page = window(f"{telling.url}?lang={language}")
     captured(telling)
     telling.tell("lift", points=["e8", "f8"], provisional="i9")

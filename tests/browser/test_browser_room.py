@@ -3,6 +3,7 @@
 import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
+from browser.fewer import WIDE, fewer
 from browser.telling import Telling, shows, text, texts
 from browser.test_browser_languages import LANGUAGES
 
@@ -533,8 +534,9 @@ def test_the_accents_of_a_name_are_not_cut_off(telling, window, view):
             assert above <= 0 and below <= 0, size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling, window, language):
+    """The foul's lines push neither the tabs nor the buttons out of the window."""
     page = window(f"{telling.url}?lang={language}")
     lost_by_foul(telling)
     shows(page, telling)
@@ -555,8 +557,9 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
         assert words.evaluate("(its) => parseFloat(getComputedStyle(its).fontSize)") > 12
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_no_button_of_the_view_stands_alone_in_a_line(telling, window, language):
+    """The buttons of the room view stand in full lines."""
     page = window(f"{telling.url}{ROOM}&lang={language}", viewport={"width": 1366, "height": 768})
     tops = page.page.locator(".viewing > *").evaluate_all(
         """(all) => all.map((each) => each.getBoundingClientRect())

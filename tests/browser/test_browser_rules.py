@@ -1,6 +1,7 @@
 """The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
 
 import pytest
+from browser.fewer import WIDE, fewer
 from browser.newgame import choose
 from tengen.games import registry
 from tengen_host.rules import pages, texts
@@ -86,8 +87,9 @@ TOO_HIGH = """async (names) => {
 }"""
 
 
-@pytest.mark.parametrize("language", texts.LANGUAGES)
+@pytest.mark.parametrize("language", fewer(texts.LANGUAGES, WIDE))
 def test_each_games_rules_fit_one_screen(language, served, window):
+    """The rules of every game are read without scrolling at 1366x768."""
     page = window(f"{served.url}?lang={language}", viewport={"width": 1366, "height": 768})
     page.page.wait_for_selector("#rules-of-game[data-game]", state="attached")
     assert page.page.evaluate(TOO_HIGH, registry.NAMES) == []
