@@ -421,13 +421,14 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=BUTTON, picks=st.lists(PICK, min_size=1, max_size=3))
     def go_through_menus(self, who, picks):
-        """Take an entry, and perhaps one of the menu that it opens."""
+        """Take an entry, and perhaps one of the menu that it opens; but no other game, for here all are of Renju."""
         menus = self.board.session.menus
         if who not in menus:
             self.do("hold", who)
         for pick in picks:
             if who in menus and self.board.session.questions.shown(who) and not self.board.levels:
-                self.do("enter", who, menus[who].entries[pick % len(menus[who].entries)])
+                entries = [entry for entry in menus[who].entries if entry != "game"]
+                self.do("enter", who, entries[pick % len(entries)])
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES), answer=PICK)
     def take_an_entry(self, who, entry, answer):
