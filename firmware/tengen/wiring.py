@@ -9,6 +9,7 @@ LED_DATA = 19
 LED_RETURN = 20
 BUTTONS = (21, 22, 26)  # p1, p2, arbiter
 BUZZER = 27
+RAIL = 28
 
 SCAN_MS = 2
 SETTLE_US = 25
@@ -19,9 +20,10 @@ STONE_FRAMES = (4, 10)
 SLOW_FRAMES = 10  # both ways
 DWELL_MS = 800
 
-# VSYS in mV: low below the one, good again above the other
-LOW_MV = 4200
-GOOD_MV = 4400
+# The 5 V rail in mV: at the ADC's full scale; low below the one, good again above the other
+RAIL_FULL_MV = 6600
+LOW_MV = 4450
+GOOD_MV = 4650
 
 PIXELS = 255
 BARS = (240, 225)  # the first pixel of each player's edge bar

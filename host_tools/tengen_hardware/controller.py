@@ -95,7 +95,7 @@ def _pico(board: dict[str, Any]) -> Part:
     pins, size = board["pins"], board["board"]["size"]
     of_pin: dict[int, str] = {pin: column_net(at) for at, pin in enumerate(pins["columns"], 1)}
     of_pin[pins["row_sense"]] = column_net(size + 1)
-    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer"):
+    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
         of_pin[pins[name]] = name.upper()
     for name, pin in pins["buttons"].items():
         of_pin[pin] = f"BUTTON_{name.upper()}"
@@ -139,6 +139,11 @@ def _power() -> list[Part]:
         part("D2", "clamp", {"K": FIVE, "A": GROUND}),
         part("C1", "bulk_capacitor", {"PLUS": FIVE, "MINUS": GROUND}),
         part("D1", "schottky", {"A": FIVE, "K": "VSYS"}),
+        # the Pico measures the 5 V itself: a laptop's USB feeds VSYS too, and hides a supply that is missing. C7 holds
+        # what the ADC's input takes while it samples.
+        part("R48", "rail_upper", {"1": FIVE, "2": "RAIL"}),
+        part("R49", "rail_lower", {"1": "RAIL", "2": GROUND}),
+        part("C7", "chip_capacitor", {"1": "RAIL", "2": GROUND}),
         # lights by the laptop's USB, for a small budget only: jumper, fuse, and a Schottky that protects the laptop
         part("JP1", "jumper", {"1": "VBUS", "2": "USB_JUMPER"}),
         part("F2", "usb_fuse", {"1": "USB_JUMPER", "2": "USB_FUSED"}),

@@ -7,7 +7,7 @@ from typing import Any
 import schemdraw.elements as elm
 from tengen_host.pinouts import KINDS, number
 
-from . import controller, inlet_drawing, power_rules, tables
+from . import controller, inlet_drawing, power_rules, rail_rules, tables
 from .circuit import FIVE, Circuit, Part
 from .matrix_drawings import cell, chain, matrix
 from .sheet import FAINT, say, sheet, source, svg, value
@@ -189,7 +189,26 @@ def _power(board: dict[str, Any], here: Circuit) -> str:
         say((10.2, y), "5 V")
         closed = f"{jumper.reference} is closed only where no supply is at {inlet.reference}."
         say((1.0, y - 1.0), closed, "left", 12, FAINT)
+        _rail(board, here, -9.6)
     return svg(drawing)
+
+
+def _rail(board: dict[str, Any], here: Circuit, y: float) -> None:
+    """Draw the divider behind which the Pico measures the 5 V, at the height `y`."""
+    (upper,), (lower,) = here.of_kind("rail_upper"), here.of_kind("rail_lower")
+    capacitor = next(each for each in here.of_kind("chip_capacitor") if each.nets["1"] == upper.nets["2"])
+    say((-0.3, y), "5 V", "right")
+    elm.Dot(open=True).at((0, y))
+    elm.Resistor().at((0, y)).right(3).label(value(board, upper), loc="top")
+    for x, element, part in ((3.4, elm.Resistor, lower), (6.8, elm.Capacitor, capacitor)):
+        elm.Dot().at((x, y))
+        element().at((x, y)).down(2.6).label(value(board, part), loc="bottom", halign="left", ofst=0.25)
+        elm.Ground().at((x, y - 2.6))
+    elm.Line().at((3, y)).to((9, y))
+    elm.Arrow().at((9, y)).right(1)
+    say((10.2, y + 0.25), source(board, here, upper, str(upper.nets["2"])))
+    most = f"{rail_rules.highest_v(board):.2f} V at the most, before the FETs turn off"
+    say((10.2, y - 0.25), most, "left", 12, FAINT)
 
 
 def _buttons(board: dict[str, Any], here: Circuit) -> str:

@@ -21,8 +21,10 @@ LEAST_V, GREATEST_V = 3.15, 3.45
 # bears IOVDD + 0.3 V. Each limit at the supply where it is harder to keep.
 HIGH_V = round(2.0 * GREATEST_V / 3.3, 2)
 MOST_V = round(LEAST_V + 0.3, 2)
-# The tolerance of the divider's resistors in percent, as ordered by board.toml
+# The tolerance of the dividers' resistors in percent, as ordered by board.toml
 SPREAD = 1
+# The dividers between 5 V and the Pico: the kinds of their upper and lower resistors
+DIVIDERS = {"return_upper": "return_lower", "rail_upper": "rail_lower"}
 
 
 def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
@@ -40,8 +42,7 @@ def pins(circuit: Circuit, board: dict[str, Any]) -> list[str]:
                 found.append(f"{name} and {of_net[net]} of the Pico are both on {net}: a net takes one pin")
             of_net[net] = name
         for terminal, spare in pico.terminals():
-            free = terminal.role == "both" and int(terminal.name[2:]) not in wanted
-            if spare is not None and (free or terminal.role == "passive"):
+            if spare is not None and terminal.role == "passive":
                 found.append(f"{terminal.name} of the Pico is on {spare}: it belongs on nothing")
         for gpio, net in wanted.items():
             if pico.net(f"GP{gpio}") != net:
@@ -55,7 +56,7 @@ def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
     given = board["pins"]
     for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
         yield controller.column_net(at), gpio
-    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer"):
+    for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
         yield name.upper(), given[name]
     for name, gpio in given["buttons"].items():
         yield f"BUTTON_{name.upper()}", gpio
@@ -103,8 +104,9 @@ def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
 def _five(circuit: Circuit) -> dict[str, str]:
     """Return the nets that carry 5 V, each with its origin."""
     through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]
-    if all(_lower(circuit, upper) for upper in circuit.of_kind("return_upper")):
-        through.remove("return_upper")  # the voltage behind it is lower: the rule `divider` checks it
+    for upper, lower in DIVIDERS.items():
+        if all(lower_of(circuit, each, lower) for each in circuit.of_kind(upper)):
+            through.remove(upper)  # the voltage behind it is lower: the rules `divider` and `rail` check it
     found: dict[str, str] = {}
 
     def spread(net: str, origin: str) -> None:
@@ -131,17 +133,17 @@ def _five(circuit: Circuit) -> dict[str, str]:
     return found
 
 
-def _lower(circuit: Circuit, upper: Part) -> Part | None:
-    """Return the divider's lower resistor, from the upper one to ground, or None."""
+def lower_of(circuit: Circuit, upper: Part, kind: str) -> Part | None:
+    """Return the divider's lower resistor (of this kind), from the upper one to ground, or None."""
     wanted = {upper.nets["2"], GROUND}
-    return next((each for each in circuit.of_kind("return_lower") if set(each.nets.values()) == wanted), None)
+    return next((each for each in circuit.of_kind(kind) if set(each.nets.values()) == wanted), None)
 
 
 def divider(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     """What comes home from the lights is high enough to be read, and low enough for the Pico, at every supply."""
     found = []
     for upper in circuit.of_kind("return_upper"):
-        if _lower(circuit, upper) is None:
+        if lower_of(circuit, upper, "return_lower") is None:
             found.append(f"{upper.reference} leads to {upper.nets['2']}: that needs a resistor to ground, as a divider")
     low, high = divided(board)
     where = "board.toml [parts.return_upper] and [parts.return_lower]"
@@ -157,8 +159,9 @@ def divided(board: dict[str, Any]) -> tuple[float, float]:
     upper, lower = resistor_ohms(board, "return_upper"), resistor_ohms(board, "return_lower")
     less, more = 1 - SPREAD / 100, 1 + SPREAD / 100
     supply = board["supply"]
+    least = supply["low_mv"] - supply["usb_drop_mv"]
     return (
-        supply["low_mv"] / 1000 * lower * less / (lower * less + upper * more),
+        least / 1000 * lower * less / (lower * less + upper * more),
         supply["high_mv"] / 1000 * lower * more / (lower * more + upper * less),
     )
 

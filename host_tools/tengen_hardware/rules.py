@@ -15,13 +15,14 @@ from .name_rules import names
 from .plug_rules import hands, plugs, test_pads
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
 from .protection_rules import protection, trip
+from .rail_rules import rail
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 
 # The rules of each circuit, by its name. A rule returns one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
 _OF_CONTROLLER: tuple[Rule, ...] = (
-    pins, drivers, pull_downs, hands, divider, budget, protection, trip, test_pads,
+    pins, drivers, pull_downs, hands, divider, rail, budget, protection, trip, test_pads,
 )  # fmt: skip
 _OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies, names)
 RULES: dict[str, tuple[Rule, ...]] = {
@@ -31,7 +32,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
 }
 
 # Values of board.toml that the circuits need and the firmware does not check
-_NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("tile", "points"))
+_NUMBERS = (("matrix", "pull_down_ohm"), ("supply", "high_mv"), ("supply", "rail_full_mv"), ("tile", "points"))
 
 
 def broken(circuit: Circuit, board: dict[str, Any]) -> list[str]:

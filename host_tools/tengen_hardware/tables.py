@@ -45,7 +45,7 @@ _WORDS = {
     "FUSED": "5 V behind the fuse F1", "PASSED": "5 V between the FETs", "GATE_IN": "gate of Q1",
     "GATE_OUT": "gate of Q2", "RAMP": "ramp of Q2", "TRIP_BASE": "base of Q3", "TRIP_SINK": "cathode of U5",
     "TRIP_SENSE": "what U5 measures", "SUPPLY": "5 V before the fuse",
-    "USB_JUMPER": "behind the jumper", "USB_FUSED": "behind the fuse F2",
+    "RAIL": "5 V, divided", "USB_JUMPER": "behind the jumper", "USB_FUSED": "behind the fuse F2",
     "ROW_DATA": "rows: data", "ROW_CLOCK": "rows: clock", "ROW_LATCH": "rows: latch",
     "ROW_CHAIN1": "rows: data of the second chip",
     "LED_DATA": "lights: data, 3.3 V", "LED_5V": "lights: data, 5 V", "LED_RETURN": "lights: home, divided",

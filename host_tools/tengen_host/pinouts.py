@@ -98,6 +98,7 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
 }  # fmt: skip
 RESISTORS = (
     "pull_down", "data_resistor", "chain_resistor", "return_upper", "return_lower",
+    "rail_upper", "rail_lower",
     "button_resistor", "buzzer_resistor",
     "gate_resistor", "trip_bleed", "trip_base", "trip_upper", "trip_lower", "trip_back", "ramp_resistor",
 )  # fmt: skip

@@ -23,6 +23,8 @@ else:
 
 # The Pico uses GPIO23 to 25 itself (regulator, VBUS sense, LED), and 29 for ADC3.
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
+# Of these, GPIO26 is channel 0 of the ADC, and so on
+ADC_PINS = (26, 27, 28)
 BUTTONS = (*PLAYERS, ARBITER)
 
 # The sources of power for the lights, and the most mA that the lights may draw from each (None: no limit but its own)
@@ -44,6 +46,7 @@ _SHAPE: dict[str, dict[str, Any]] = {
         "led_return": _PIN,
         "buttons": dict.fromkeys(BUTTONS, _PIN),
         "buzzer": _PIN,
+        "rail": _PIN,
     },
     "matrix": {"scan_ms": (1, 100), "settle_us": (1, 1000)},
     "sensing": {
@@ -52,6 +55,8 @@ _SHAPE: dict[str, dict[str, Any]] = {
     },
     "supply": {
         **dict.fromkeys(("low_mv", "good_mv"), (1800, 5500)),
+        "usb_drop_mv": (0, 1500),
+        "rail_full_mv": (3300, 20_000),
         "source": str,
         "current_ma": (100, 30_000),
         "fuse_ma": (100, 30_000),
@@ -122,6 +127,9 @@ def check(board: dict[str, Any]) -> None:
     row = [pins["row_data"], pins["row_clock"], pins["row_latch"]]
     if row != list(range(row[0], row[0] + 3)):
         raise WiringError("board.toml [pins]: row_data, row_clock, row_latch must follow one another")
+    if pins["rail"] not in ADC_PINS:
+        names = ", ".join(f"GPIO{pin}" for pin in ADC_PINS)
+        raise WiringError(f"board.toml [pins] rail: GPIO{pins['rail']} can't measure a voltage: {names} can")
     taken = sorted(pixels(board) + [pixel for player in PLAYERS for pixel in bar(board, player)])
     if taken != list(range(len(taken))):
         raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
@@ -138,6 +146,15 @@ def check(board: dict[str, Any]) -> None:
     least_us = _least_period_us(size, board["matrix"]["settle_us"])
     if least_us > 1000 * board["matrix"]["scan_ms"]:
         raise WiringError(f"board.toml [matrix] settle_us: with that a frame takes {least_us} us, more than scan_ms")
+
+
+def limits_mv(supply: dict[str, Any]) -> tuple[int, int]:
+    """Return the millivolts of the 5 V rail below which it is low, and above which it is good again.
+
+    Both are lower by what lies in the way from the laptop's USB, if that feeds the lights.
+    """
+    drop = supply["usb_drop_mv"] if supply["source"] == "usb" else 0
+    return supply["low_mv"] - drop, supply["good_mv"] - drop
 
 
 def check_current(supply: dict[str, Any], budget_ma: int) -> None:
@@ -234,6 +251,7 @@ def ohms(value: int) -> str:
 def module_text(board: dict[str, Any]) -> str:
     """Return the source of firmware/tengen/wiring.py for this board."""
     pins, matrix, sensing, supply, leds = (board[name] for name in ("pins", "matrix", "sensing", "supply", "leds"))
+    low_mv, good_mv = limits_mv(supply)
     table = pixels(board)
     rows = "\n".join(
         '    b"' + "".join(f"\\x{pixel:02x}" for pixel in table[start : start + board["board"]["size"]]) + '"'
@@ -252,6 +270,7 @@ LED_DATA = {pins["led_data"]}
 LED_RETURN = {pins["led_return"]}
 BUTTONS = ({buttons})  # p1, p2, arbiter
 BUZZER = {pins["buzzer"]}
+RAIL = {pins["rail"]}
 
 SCAN_MS = {matrix["scan_ms"]}
 SETTLE_US = {matrix["settle_us"]}
@@ -262,9 +281,10 @@ STONE_FRAMES = ({sensing["stone_on_frames"]}, {sensing["stone_off_frames"]})
 SLOW_FRAMES = {sensing["slow_frames"]}  # both ways
 DWELL_MS = {sensing["dwell_ms"]}
 
-# VSYS in mV: low below the one, good again above the other
-LOW_MV = {supply["low_mv"]}
-GOOD_MV = {supply["good_mv"]}
+# The 5 V rail in mV: at the ADC's full scale; low below the one, good again above the other
+RAIL_FULL_MV = {supply["rail_full_mv"]}
+LOW_MV = {low_mv}
+GOOD_MV = {good_mv}
 
 PIXELS = {pixel_count(board)}
 BARS = ({", ".join(str(bar(board, player)[0]) for player in PLAYERS)})  # the first pixel of each player's edge bar

@@ -164,11 +164,25 @@ def test_a_sagging_supply_is_told_until_it_has_been_good_for_a_minute(served, wi
     set_fault(served, "sagging supply", "3900", True)
     served.advance(PROVED_MS)
     page.shows(served)
-    assert texts(page, "#notes li") == ["The supply sags to 3.90 V: the lights get half their current"]
+    assert texts(page, "#notes li") == [
+        "The supply has been low (now 3.90 V): the lights get half their current until it has been good for a minute"
+    ]
     set_fault(served, "sagging supply", None, False)
     served.advance(GOOD_MS + PROVED_MS)
     page.shows(served)
     assert texts(page, "#notes li") == []
+
+
+def test_a_missing_supply_is_told_while_a_laptop_runs_the_board(served, window):
+    page = window(served.url)
+    set_fault(served, "sagging supply", "0", True)
+    served.advance(PROVED_MS)
+    page.shows(served)
+    assert texts(page, "#notes li") == ["The 5 V supply is missing (0.00 V): the lights are dark. Plug it in"]
+    set_fault(served, "sagging supply", None, False)
+    served.advance(PROVED_MS)
+    page.shows(served)
+    assert texts(page, "#notes li")[0].startswith("The supply has been low (now 5.00 V)")
 
 
 def open_care(page):
@@ -250,7 +264,7 @@ def test_who_comes_late_after_ever_so_many_events_sees_the_same(served, window, 
     assert "matrix" not in {event["event"] for event in served.board.events}, "it has been let go"
     seen = texts(page, SEEN)
     notes = " ".join(seen)
-    for words in ("row 7", "A1", "The supply sags to 3.90 V", "Lights: ", "H8", "I9"):
+    for words in ("row 7", "A1", "The supply has been low (now 3.90 V)", "Lights: ", "H8", "I9"):
         assert words in notes
     late = window(served.url)
     late.shows(served)

@@ -22,10 +22,10 @@ def test_the_matrix_is_watched_and_the_game_comes_back(served, window):
     watch(served, page)
     assert page.page.locator("#contacts td.closed[title^='Wired shut']").count() == 31
     assert closed(page) == ["H8: closed, 0 changes"]
-    page.page.wait_for_function("() => document.getElementById('figures').textContent.includes('VSYS')")
+    page.page.wait_for_function("() => document.getElementById('figures').textContent.includes('supply')")
     rate, supply, current = page.page.text_content("#figures").split(", ")
     assert 450 <= int(rate.split()[0]) <= 550
-    assert supply == "VSYS 5.00 V"
+    assert supply == "supply 5.00 V"
     assert current.startswith("lights about 0.2")
 
     page.click("c3")

@@ -30,7 +30,7 @@ PLACES = {
     "weak magnet": ("h9", "l4"),
     "crosstalk": ("h9", "g5"),
     "broken LED": ("112",),
-    "sagging supply": ("4000",),
+    "sagging supply": ("4000", "0"),
 }
 
 

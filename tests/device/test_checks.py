@@ -29,7 +29,8 @@ WIRING = {
     "buttons": [],
     "chain": None,
     "mv": 5000,
-    "low_mv": 4200,
+    "pico_mv": 4700,
+    "low_mv": 4450,
     "pixels": 255,
     "scan_ms": 2,
     "scan_hz": 510.0,
@@ -50,7 +51,7 @@ def test_a_good_board_passes_everything():
     found = checks.versions(ABOUT, "0.1.0") + checks.room(ABOUT) + checks.wiring(WIRING) + checks.speed(SPEED)
     found += [checks.journal(JOURNAL), checks.rules(653, 135_053, [], 0)]
     assert [check.name for check in found if check.ok is not True or check.findings] == []
-    assert len({check.name for check in found}) == len(found) == 16
+    assert len({check.name for check in found}) == len(found) == 17
 
 
 @pytest.mark.parametrize(
@@ -86,8 +87,11 @@ def test_another_version_of_tengen_is_told_and_no_failure():
         ({"flickers": [["h8", 5]]}, "reeds at rest", "the reed of H8 opens and closes by itself: 5 times"),
         ({"buttons": [2]}, "buttons", "the button of the arbiter is down"),
         ({"chain": "the chain has 200 pixels, and board.toml says 255"}, "chain of LEDs", "200 pixels"),
-        ({"mv": 4100}, "supply", ""),
-        ({"mv": 5600}, "supply", ""),
+        ({"mv": 4449}, "5 V supply", ""),
+        ({"mv": 5501}, "5 V supply", ""),
+        ({"mv": 200}, "5 V supply", "the laptop feeds the Pico alone: plug the supply in"),
+        ({"pico_mv": 4199}, "Pico's supply", ""),
+        ({"pico_mv": 5501}, "Pico's supply", ""),
         ({"scan_hz": 440.0}, "scans", ""),
     ],
 )
@@ -160,5 +164,5 @@ def test_what_a_board_says_of_itself_is_shown_as_it_is(capsys):
 
 def test_json_has_it_all():
     fields = json.loads(json.dumps([check.fields() for check in checks.wiring(WIRING)]))
-    supply = next(each for each in fields if each["name"] == "supply")
+    supply = next(each for each in fields if each["name"] == "5 V supply")
     assert supply["ok"] is True and supply["figures"] == {"mv": 5000} and supply["findings"] == []

@@ -88,7 +88,7 @@ def test_its_points_are_those_of_the_last_tile_and_its_lights_run_to_and_fro():
         ((("stuck open", "m13"),), {}, "stones felt on their points", "8 of 9, not M13"),
         ((("stuck closed", "n15"),), {}, "reeds at rest", "closed or restless N15"),
         ((("chattering", "o14"),), {}, "reeds at rest", "closed or restless O14"),
-        ((("sagging supply", "4000"),), {}, "supply at VSYS, at least", "4.00 V"),
+        ((("sagging supply", "4000"),), {}, "5 V supply, at least", "4.00 V"),
         ((), {"chain": {"whole": False, "fault": "the chain has 7 pixels, and board.toml says 255"}},
          "lights in the chain", "7"),
         ((), {"lights": "8"}, "lights seen", "8"),

@@ -284,7 +284,7 @@ def test_scanning_and_moving_lights_allocate_nothing(pico_image):
         def attach(self, rp2040):
             matrix.put(30)
 
-    supply = Supply(wire.faults)
+    supply = Supply(wire.faults, PINS["rail"], 6600)
     output = at_the_repl(pico_image, QUIET, matrix, wire, supply, Hand())
     # the app's own lines are in between, each led by a mark
     lines = [line for line in output.replace("\x1e", "\n\x1e").split("\n") if line.strip() and line[0] != "\x1e"]

@@ -135,7 +135,7 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board, of):
 def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board, needs_kicad):
     other = copy.deepcopy(board)
     other["pins"]["led_data"], other["pins"]["buttons"]["p1"] = 21, 19
-    other["pins"]["buzzer"] = 28
+    other["pins"]["buzzer"], other["pins"]["rail"] = 28, 27
     wiring.check(other)
     circuit = controller.circuit(other)
     assert circuit.parts["U1"].net("GP21") == "LED_DATA"

@@ -13,6 +13,7 @@ from tengen_hardware import (
     plug_rules,
     power_rules,
     protection_rules,
+    rail_rules,
     rules,
     whole,
 )
@@ -63,9 +64,9 @@ BROKEN = {
     "a pin on another net than board.toml gives it": (
         "board", lambda c: rewired(c, "U1", GP27=None, GP28="BUZZER"), power_rules.pins,
         r"GP27 of the Pico is on nothing: board.toml \[pins\] has BUZZER there"),
-    "a free pin on some net": (
+    "a pin on a row": (
         "controller", lambda c: rewired(c, "U1", GP28="ROW2"), power_rules.pins,
-        "GP28 of the Pico is on ROW2: it belongs on nothing"),
+        r"GP28 of the Pico is on ROW2: board.toml \[pins\] has RAIL there"),
     "the Pico's RUN on some net": (
         "controller", lambda c: rewired(c, "U1", RUN="ROW2"), power_rules.pins,
         "RUN of the Pico is on ROW2: it belongs on nothing"),
@@ -135,14 +136,30 @@ BROKEN = {
         "tile", lambda c: rewired(c, "DS2", K="X1"), matrix_rules.sixteenth, "DS2 leads from Y2 to X1 without a reed"),
     "a column without its pull-down": (
         "controller", lambda c: c.without("R5"), matrix_rules.pull_downs, "COL5 has 0 pull-downs"),
+    "the Pico's own supply measured, which a laptop feeds too": (
+        "controller", lambda c: rewired(c, "R48", _1="VSYS"), rail_rules.rail,
+        "R48 measures VSYS: it belongs on 5V, which no laptop feeds"),
+    "the supply measured before it has passed the inlet": (
+        "controller", lambda c: rewired(c, "R48", _1="SUPPLY"), rail_rules.rail, "R48 measures SUPPLY"),
+    "no divider to measure the 5 V": (
+        "controller", lambda c: c.without("R48"), rail_rules.rail, "no divider from 5V to GP28: with a laptop"),
+    "the measured 5 V undivided": (
+        "controller", lambda c: c.without("R49"), power_rules.five_volts, "GP28 of the Pico is on RAIL, where 5V puts"),
+    "the measured 5 V without its lower resistor": (
+        "board", lambda c: c.without("R49"), rail_rules.rail, "R48 leads to RAIL: that needs a resistor to ground"),
+    "the measured 5 V without its capacitor": (
+        "controller", lambda c: c.without("C7"), rail_rules.rail, "RAIL has no capacitor to ground"),
+    "the measured 5 V on no pin": (
+        "controller", lambda c: rewired(c, "U1", GP28=None), rail_rules.rail,
+        "the divider R48 leads to RAIL: GP28 must be on that"),
     "a pull-down to the supply": (
         "controller", lambda c: rewired(c, "R16", _2="3V3"), matrix_rules.pull_downs, "R16 is between COL16 and 3V3"),
     "5 V straight from the last light into the Pico": (
         "board", lambda c: rewired(c, "BAR_P1", DOUT="LED_RETURN"), power_rules.five_volts,
         "GP20 of the Pico is on LED_RETURN, where BAR_P1 DOUT puts 5 V"),
-    "the supply on a free pin": (
+    "the supply on a pin": (
         "controller", lambda c: rewired(c, "U1", GP28="5V"), power_rules.five_volts, "GP28 of the Pico is on 5V"),
-    "the level shifter on a free pin": (
+    "the level shifter on a pin": (
         "controller", lambda c: rewired(c, "U1", GP28="LED_5V"), power_rules.five_volts,
         "GP28 .* where U4 1Y puts 5 V"),
     "3V3 and 5V joined": (
@@ -319,8 +336,8 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
             r"\[parts.pull_down\] value: '12 K' is no resistance",
         ),
         ("parts", "return_upper", {"value": "1k", "footprint": ""}, "up to 4.20 V, the Pico takes 3.45 V"),
-        ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.68 V at worst, the Pico needs 2.09 V"),
-        ("supply", "low_mv", 3000, "1.90 V at worst"),
+        ("parts", "return_lower", {"value": "1k5", "footprint": ""}, "1.58 V at worst, the Pico needs 2.09 V"),
+        ("supply", "low_mv", 3000, "1.59 V at worst"),
         ("supply", "high_mv", 6000, "up to 3.86 V"),
         ("supply", "high_mv", None, r"\[supply\] high_mv: None is no whole number"),
         ("parts", "fuse", {"value": "2 A slow", "footprint": ""}, "not the 3150 mA of"),
@@ -337,6 +354,9 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("leds", "first", "o1", "light 0 of the chain is T11.L11"),
         ("parts", "trip_upper", {"value": "10k", "footprint": ""}, "turned on again only below 4.84 V, .* gives up to"),
         ("parts", "trip_upper", {"value": "15k", "footprint": ""}, "turned off only at 6.5. V, 5.8 V are the most"),
+        ("parts", "rail_upper", {"value": "3k3", "footprint": ""}, "up to 4.3. V at the pin .* the ADC takes 3.15 V"),
+        ("parts", "rail_lower", {"value": "12k", "footprint": ""}, "the ADC is full at 6050 mV: .* rail_full_mv must"),
+        ("supply", "rail_full_mv", 5000, "the ADC is full at 6600 mV"),
         ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
     ],
 )
@@ -345,6 +365,14 @@ def test_a_broken_board_toml_is_told(board, table, name, value, words):
     if value is None:
         del board[table][name]
     with pytest.raises(CircuitError, match=words):
+        rules.check(board)
+
+
+def test_what_flows_into_a_pico_without_power_is_bounded_by_the_measuring_divider(board):
+    assert rail_rules.unpowered_ma(board) < 0.6 and rail_rules.highest_v(board) < 3.0
+    for name in ("upper", "lower"):
+        board["parts"][f"rail_{name}"] |= {"value": "4k7"}
+    with pytest.raises(CircuitError, match=r"1.2 mA into a Pico without power, 1 mA at the most: larger ones"):
         rules.check(board)
 
 

@@ -135,7 +135,8 @@ def test_the_plugs_enlarged_have_their_pins_as_the_board_has_them(board, picture
 
 
 def test_the_measuring_points_are_pads_of_the_nets_that_the_guide_reads_there(board):
-    nets = {"A": "SUPPLY", "B": "5V", "C": "5V", "D": "VSYS", "E": "3V3", "F": "3V3", "G": "5V", "H": "COL1"}
+    nets = {"A": "SUPPLY", "B": "5V", "C": "5V", "D": "VSYS", "E": "3V3", "F": "3V3", "G": "5V", "H": "COL1",
+            "I": "RAIL"}
     points, real = board_pictures.measuring_points(board), boards_pads("controller")
     assert {letter: {real[at][0][1] for at in places} for letter, (_, places) in points.items()} == {
         letter: {net} for letter, net in nets.items()

@@ -50,7 +50,8 @@ def test_a_command_that_is_not_there_is_told(wrong):
 def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board, pages):
     """Its own words, from the faults that its own rules find in such a board."""
     told = {"flickers": [], "closed": [], "learned": False, "trouble": None, "buttons": [], "seen_ms": 1000}
-    told |= {"scan_ms": wiring.SCAN_MS, "scan_hz": 500, "pixels": wiring.PIXELS, "mv": 4900, "low_mv": 4200}
+    told |= {"scan_ms": wiring.SCAN_MS, "scan_hz": 500, "pixels": wiring.PIXELS}
+    told |= {"mv": 4900, "pico_mv": 4600, "low_mv": wiring.LOW_MV}
 
     def checked(here, lights):
         chain = growth.chain_words(board, lights)
@@ -64,6 +65,7 @@ def test_the_self_test_says_of_coupon_and_rows_what_the_guide_says_it_says(board
     lines, chain = checked(growth.lower_rows(board, 1), 45)
     assert lines == "3 of 32 lines whole" and f"`{chain}`, and 3 of 32 lines" in page
     assert checked(growth.lower_rows(board, 5), 225)[0] == "32 of 32 lines whole"
+    assert f"\n    {checks.NO_SUPPLY}\n" in page, "of a Pico that a laptop feeds alone"
 
 
 def lights_on_the_way(here, joined):

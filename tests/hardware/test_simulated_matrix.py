@@ -189,6 +189,9 @@ def test_the_budget_leaves_every_light_enough_wherever_it_is_drawn(board, case):
     drop = supply.drop(board, case, supply.SUPPLIES[1])
     assert len(drop.tiles) == 25
     assert drop.lowest >= supply.LEAST_V
+    low_v = board["supply"]["low_mv"] / 1000
+    assert low_v >= supply.LEAST_V + drop.controller - drop.lowest, "a light that has too little is not missed"
+    assert low_v < drop.controller, "and a supply that is as good as its label says is not called low"
     assert drop.wire < parts.RIBBON_WIRE_A / 2
     assert drop.data > parts.PIXEL_HIGH + 0.2
     assert drop.supply <= (board["leds"]["budget_ma"] + board["supply"]["pico_ma"]) / 1000 + 0.001

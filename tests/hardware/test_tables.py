@@ -28,15 +28,16 @@ def test_each_pin_of_the_pico_is_where_it_is_printed_and_does_what_board_toml_sa
     of_pin = by_first(tables.pins(board, "U1"))
     wanted = {gpio: f"column {LETTERS[at]}" for at, gpio in enumerate(board["pins"]["columns"])}
     wanted |= {board["pins"]["row_sense"]: "row sense", board["pins"]["buzzer"]: "buzzer"}
-    wanted |= {board["pins"]["buttons"]["p1"]: "button P1", board["pins"]["row_latch"]: "rows: latch", 28: "nothing"}
+    wanted |= {board["pins"]["buttons"]["p1"]: "button P1", board["pins"]["row_latch"]: "rows: latch"}
+    wanted[28] = "5 V, divided"
     for gpio, what in wanted.items():
         assert of_pin[str(PRINTED[gpio])][:2] == [f"GP{gpio}", what]
 
 
 def test_a_pin_changed_in_board_toml_changes_the_table(board):
-    board["pins"]["buzzer"] = 28
+    board["pins"] |= {"buzzer": 28, "rail": 27}
     of_pin = by_first(tables.pins(board, "U1"))
-    assert of_pin[str(PRINTED[28])] == ["GP28", "buzzer", "R23.1"] and of_pin[str(PRINTED[27])][1] == "nothing"
+    assert of_pin[str(PRINTED[28])] == ["GP28", "buzzer", "R23.1"] and of_pin[str(PRINTED[27])][1] == "5 V, divided"
 
 
 def test_what_goes_to_a_ribbon_is_on_that_wire_of_it(board):

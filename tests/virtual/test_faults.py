@@ -315,7 +315,7 @@ NONSENSE = [
     ("dead column", "p", "'p' is no column: a to o, or sense"),
     ("dead column", "ab", "is no column"),
     ("broken LED", "255", "0 to 254"),
-    ("sagging supply", "9000", "1800 to 5500"),
+    ("sagging supply", "9000", "0 to 5500"),
     ("shorted rows", None, "shorted rows needs a place, like 3 4"),
     ("shorted rows", "3", "'3' is no place of shorted rows: two of them, like 3 4"),
     ("shorted rows", "3 3", "'3 3' is no place of shorted rows"),

@@ -203,12 +203,12 @@ def test_a_broken_led_returns_nothing():
         assert chain.leds.frames == number + 1
 
 
-def test_the_adc_reads_a_third_of_the_supply():
+def test_the_adc_reads_half_of_the_rail_and_a_third_of_what_feeds_the_pico():
     faults = Faults(15, 255)
-    chip = Chip(Supply(faults))
-    chip.adc.on_adc_read(3)
-    faults.break_("sagging supply", "3300")
-    chip.adc.on_adc_read(3)
-    chip.adc.on_adc_read(0)
-    # 5 V / 3 and 1.1 V, each of 3.3 V, in 4096 steps
-    assert chip.adc.read == [2068, 1365, 7]
+    chip = Chip(Supply(faults, 28, 6600))
+    for millivolts in ("5000", "3300", "0"):
+        faults.break_("sagging supply", millivolts)
+        for channel in (2, 3, 0):
+            chip.adc.on_adc_read(channel)
+    # the rail's 2.5 V, 1.65 V and nothing, and always 4.7 V / 3, of 3.3 V in 4096 steps
+    assert chip.adc.read == [3103, 1944, 7, 2048, 1944, 7, 0, 1944, 7]

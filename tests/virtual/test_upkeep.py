@@ -116,7 +116,7 @@ def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
         ask(board, '{"cmd": "snapshot"}')
         await clock.advance(50)
         assert last(board, "snapshot")["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
-        assert last(board, "snapshot")["supply"] == {"mv": 5000, "low": False}
+        assert last(board, "snapshot")["supply"] == {"mv": 5000, "low": False, "off": False}
         assert lit(board.frame) == {} and board.frame[3 * 30 :] == bytes(len(board.frame) - 90)
         # the lights go on after that
         board.put("a1")
@@ -128,7 +128,8 @@ def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
 
 def test_what_comes_back_tells_what_is_wrong_with_the_chain():
     assert chain_fault(24, 24, 255, 20) is None
-    assert "nothing comes back on GPIO20" in chain_fault(0, 24, 255, 20)
+    assert "nothing comes back on GPIO20: the chain is broken" in chain_fault(0, 24, 255, 20)
+    assert chain_fault(0, 24, 255, 20, off=True) == "nothing comes back on GPIO20: the lights have no 5 V"
     assert chain_fault(24 + 5 * 24, 24, 255, 20) == "the chain has 250 pixels, and board.toml says 255"
     assert "loose wire" in chain_fault(23, 24, 255, 20)
     assert chain_fault(32 + 24, 32, 220, 20) == "the chain has 219 pixels, and board.toml says 220"
@@ -175,6 +176,23 @@ def test_a_sagging_supply_halves_the_lights_current_until_it_is_good_again():
         assert not last(board, "supply")["low"] and max(peaks) > half
 
     on_board(play)
+
+
+def test_with_a_laptop_and_no_supply_the_board_says_so_and_goes_on_when_it_is_plugged_in():
+    async def play(board, clock):
+        await clock.advance(100)
+        assert last(board, "chain")["fault"] == "nothing comes back on GPIO20: the lights have no 5 V"
+        await clock.advance(1000)
+        assert {"mv": 0, "low": True, "off": True}.items() <= last(board, "supply").items()
+        board.put("h8")
+        await clock.advance(DWELL_MS)
+        assert last(board, "move")["point"] == "h8" and not any(board.frame), "the reeds are read, the lights are dark"
+        board.fault("sagging supply", None, False)
+        await clock.advance(1000)
+        assert {"mv": 5000, "low": True, "off": False}.items() <= last(board, "supply").items()
+        assert last(board, "chain")["whole"] and lit(board.frame)
+
+    on_board(play, before=lambda board: board.fault("sagging supply", "0", True))
 
 
 def test_a_chattering_reed_is_told_of_shown_and_does_not_stop_the_others():

@@ -17,17 +17,17 @@ def test_the_firmwares_wiring_is_generated_from_board_toml(board):
 
 
 def test_a_changed_board_toml_is_noticed(board, tmp_path, monkeypatch, capsys):
-    (tmp_path / "wiring.py").write_text(wiring.module_text(board).replace("BUZZER = 27", "BUZZER = 28"))
+    (tmp_path / "wiring.py").write_text(wiring.module_text(board).replace("BUZZER = 27", "BUZZER = 9"))
     monkeypatch.setattr(resources, "firmware_package", lambda: tmp_path)
     assert wiring.main(["--check"]) == 1
     assert "make wiring" in capsys.readouterr().err
     assert wiring.main([]) == 0 and wiring.main(["--check"]) == 0
 
 
-def test_25_of_the_26_pins_are_used(board):
+def test_all_26_pins_are_used(board):
     pins = board["pins"]
     count = len(pins["columns"]) + len(pins["buttons"]) + len(pins) - 2
-    assert count == 25 and len(wiring.USABLE_PINS) == 26
+    assert count == 26 and len(wiring.USABLE_PINS) == 26
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def test_25_of_the_26_pins_are_used(board):
     [
         ("buzzer", 25, "GPIO25 is not free"),
         ("buzzer", 19, "GPIO19 is already led_data"),
-        ("row_latch", 28, "must follow one another"),
-        ("row_sense", 28, "must be contiguous"),
+        ("rail", 27, "rail: GPIO27 is already buzzer"),
+        ("led_return", 28, "rail: GPIO28 is already led_return"),
         ("columns", [0, 1, 2], "3 pins for 15 columns"),
     ],
 )
@@ -62,7 +62,8 @@ def test_pins_that_cannot_be_wired(board, pin, value, words):
         ("leds", "first", "h8", "first: 'h8' is no corner"),
         ("leds", "direction", "diagonal", "direction: 'diagonal', not 'row' or 'column'"),
         ("leds", "budget_ma", 255, r"\[leds\] budget_ma: 255 is not more than the 255 mA of the dark chain"),
-        ("supply", "low_mv", 4400, r"\[supply\] good_mv must be above low_mv"),
+        ("supply", "low_mv", 4650, r"\[supply\] good_mv must be above low_mv"),
+        ("supply", "usb_drop_mv", None, r"\[supply\] usb_drop_mv is missing"),
         ("supply", "source", "solar", r"source: 'solar', not 'jack' or 'usb'"),
         ("supply", "source", "usb", "budget_ma: 2000 mA, but by usb 350 mA at most"),
         ("supply", "current_ma", 2099, r"draw 2100 mA, but the supply gives 2099 mA: take a stronger supply, or"),
@@ -80,6 +81,29 @@ def test_what_is_missing_or_no_value_is_told_with_its_place(board, table, name, 
     board[table][name] = value
     with pytest.raises(wiring.WiringError, match=words):
         wiring.check(board)
+
+
+@pytest.mark.parametrize(
+    ("pin", "words"), [("row_latch", "must follow one another"), ("row_sense", "must be contiguous")]
+)
+def test_pins_that_do_not_follow_one_another(board, pin, words):
+    pins = board["pins"]
+    pins[pin], pins["rail"] = pins["rail"], pins[pin]
+    with pytest.raises(wiring.WiringError, match=words):
+        wiring.check(board)
+
+
+def test_the_rail_is_on_a_pin_that_can_measure(board):
+    board["pins"]["rail"], board["pins"]["led_return"] = 20, 28
+    with pytest.raises(wiring.WiringError, match="rail: GPIO20 can't measure a voltage: GPIO26, GPIO27, GPIO28 can"):
+        wiring.check(board)
+
+
+def test_by_usb_the_rail_may_be_lower_by_what_lies_in_its_way(board):
+    assert "\nLOW_MV = 4450\nGOOD_MV = 4650\n" in wiring.module_text(board)
+    board["supply"]["source"], board["leds"]["budget_ma"] = "usb", 350
+    wiring.check(board)
+    assert "\nLOW_MV = 3950\nGOOD_MV = 4150\n" in wiring.module_text(board)
 
 
 def test_a_missing_table(board):

@@ -7,7 +7,7 @@ from tengen.maintenance import wire_map
 from tengen.maintenance.faultlog import SOON_MS, FaultLog
 from tengen.maintenance.progress import Progress
 from tengen.sensing.health import Health
-from tengen.sensing.supply import Supply
+from tengen.sensing.supply import OFF_MV, Supply
 from tengen.session import settings as session_settings
 
 HEALTH_FILE = "health.bin"
@@ -178,7 +178,7 @@ class Upkeep:
         """Return a snapshot's fields: LED chain (`whole` is None until proved), supply, faults, watchdog."""
         return {
             "chain": self._proved,
-            "supply": {"mv": self._supply.millivolts, "low": self._supply.low},
+            "supply": self._supply_fields(),
             "faults_counted": self.faults.count,
             "watchdog": self._board.watchdog.armed,
         }
@@ -186,16 +186,24 @@ class Upkeep:
     def look(self, now):
         """Update the counters of the next row, and measure the supply. Call it several times a second. Return events.
 
-        While the supply is low, the budget of current above that of the dark chain is halved, to keep the processor
-        running.
+        While the supply is low, the budget of current above that of the dark chain is halved, to keep lights and
+        processor running. When a missing supply is back, the LED chain is proved again.
         """
         self.health.follow(self._watch, self._followed)
         self._followed = (self._followed + 1) % self._size
-        supply = self._supply
-        if not supply.update(self._board.supply.millivolts(), now):
+        was_off = self._supply.off
+        if not self._supply.update(self._board.supply.millivolts(), now):
             return ()
         self._set_budget()
-        return [{"event": "supply", "mv": supply.millivolts, "low": supply.low}]
+        if was_off and not self._supply.off:
+            self.prove_chain()
+        event = {"event": "supply"}
+        event.update(self._supply_fields())
+        return [event]
+
+    def _supply_fields(self):
+        supply = self._supply
+        return {"mv": supply.millivolts, "low": supply.low, "off": supply.off}
 
     def _set_budget(self):
         wiring = self._wiring
@@ -215,7 +223,8 @@ class Upkeep:
             bits = strip.end_proof()
             self._lamps.held = False
             wiring = self._wiring
-            fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
+            off = self._board.supply.millivolts() < OFF_MV
+            fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN, off)
             self._proved = {"whole": not fault, "fault": fault}
             if fault or self._tell_whole:
                 self._tell_whole = False
@@ -259,10 +268,15 @@ class Upkeep:
         return []
 
 
-def chain_fault(bits, overrun_bits, pixels, return_pin):
-    """Return the fault of an LED chain from whose end `bits` bits came back, as a text; None if it is whole."""
+def chain_fault(bits, overrun_bits, pixels, return_pin, off=False):
+    """Return the fault of an LED chain from whose end `bits` bits came back, as a text; None if it is whole.
+
+    `off`: the lights have no 5 V.
+    """
     if bits == overrun_bits:
         return None
+    if not bits and off:
+        return "nothing comes back on GPIO%d: the lights have no 5 V" % return_pin
     if not bits:
         return "nothing comes back on GPIO%d: the chain is broken, most likely before the first dark point" % return_pin
     if (bits - overrun_bits) % 24:

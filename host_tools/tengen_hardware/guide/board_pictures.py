@@ -104,6 +104,7 @@ def measuring_points(board: dict[str, Any]) -> dict[str, tuple[str, list[tuple[s
         "F": ("3.3 V at the row drivers", at("row_driver", "VCC")),
         "G": ("5 V at the level shifter", at("level_shifter", "VCC")),
         "H": ("a column", [(first_foot.reference, "1")]),
+        "I": ("a share of the 5 V, for the Pico", at("pico", f"GP{board['pins']['rail']}")),
     }
 
 
@@ -114,7 +115,7 @@ def controller_points(board: dict[str, Any]) -> str:
     board_view.draw(sheet, view)
     sheet.text(30, 40, "The controller from above, drawn from the board's own data. A square pad is pin 1.", 17)
     for at, (letter, (words, places)) in enumerate(measuring_points(board).items()):
-        y = 90 + at * 58
+        y = 90 + at * 54
         sheet.label(650, y, letter, 15)
         named = " and ".join(f"{reference} pin {number}" for reference, number in places)
         sheet.text(676, y - 3, words, 16, INK, bold=True)

@@ -6,12 +6,14 @@ from typing import Any
 
 from tengen.games.points import LETTERS
 from tengen_host import pinouts
-from tengen_host.wiring import ohms
+from tengen_host.wiring import ADC_PINS, ohms
 
 from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..mechanics import figures
 from ..pcb import tile_layout
+from ..power_rules import SPREAD
+from ..simulation.supply import LEAST_V, SCHOTTKY_V
 from ..values import resistor_ohms
 from . import coil, growth
 
@@ -63,6 +65,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     if ohm_of(board, "pull_down") != pull:
         raise CircuitError(f"board.toml [parts.pull_down] value is not [matrix] pull_down_ohm, {pull}")
     upper, lower = ohm_of(board, "return_upper"), ohm_of(board, "return_lower")
+    rail_upper, rail_lower = ohm_of(board, "rail_upper"), ohm_of(board, "rail_lower")
     five, three = measure["five_mv"] / 1000, measure["three_mv"] / 1000
     pixels = size * size + 2 * leds["bar_length"]
     dark = leds["idle_ma"]
@@ -84,7 +87,9 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "return_v": f"{five * lower / (upper + lower):.2f} V",
         "five_reads": f"{within(five, measure['supply_percent'], 'V')}",
         "three_reads": f"{within(three, measure['three_percent'], 'V')}",
-        "vsys_reads": f"{supply['good_mv'] / 1000:g} to {five:g} V",
+        "vsys_reads": f"{five * (1 - measure['supply_percent'] / 100) - SCHOTTKY_V:.1f} to {five:g} V",
+        "rail_reads": within(five * rail_lower / (rail_upper + rail_lower), measure["supply_percent"] + SPREAD, "V"),
+        "rail_pin": pins(pico, "RAIL")[0], "rail_gpio": board["pins"]["rail"], "least_v": f"{LEAST_V:g} V",
         "low_v": f"{supply['low_mv'] / 1000:g} V", "good_v": f"{supply['good_mv'] / 1000:g} V",
         "low_mv": supply["low_mv"],
         "supply": f"5 V, {supply['current_ma'] / 1000:g} A", "fuse": board["parts"]["fuse"]["value"],
@@ -315,8 +320,9 @@ def _pin_table(board: dict[str, Any]) -> str:
         ["buttons " + ", ".join(controller.BUTTONS), ", ".join(f"GPIO{buttons[each]}" for each in controller.BUTTONS),
          "to ground"],
         ["buzzer", f"GPIO{pins_of['buzzer']}", "PWM"],
+        ["5 V of the lights", f"ADC{ADC_PINS.index(pins_of['rail'])} (GPIO{pins_of['rail']})", "through a divider"],
         ["VSYS", "ADC3 (GPIO29)", "on the Pico itself, a third"],
-        ["free", free, ""],
+        *([["free", free, ""]] if free else []),
     ]  # fmt: skip
     return _table(["what", "on", "how"], lines)
 

@@ -38,6 +38,8 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     "R17": (84, 73, 0), "R18": (60, 70, 90), "R19": (63, 70, 90),
     "R20": (56, 70, 90), "R21": (48, 70, 90), "R22": (40, 70, 90), "R23": (36, 70, 90),
     "BZ1": (30, 84, 0),
+    # the divider by which the Pico measures the 5 V
+    "R48": (20, 70, 270), "C7": (25, 70, 90), "R49": (30, 70, 90),
     # the supply: in at the left, through the fuse and the two FETs to the clamp and the capacitor
     "J40": (8, 124, 270), "F1": (22, 124, 0), "D5": (60, 109.5, 270), "Q1": (70, 124, 180), "Q2": (84, 124, 0),
     "D2": (90, 110, 270), "C1": (96, 122, 0),

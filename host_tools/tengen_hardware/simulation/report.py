@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from .. import protection_rules
+from .. import protection_rules, rail_rules
 from . import data_line, inlet, matrix, parts, supply
 
 
@@ -74,6 +74,12 @@ def _head(board: dict[str, Any]) -> list[str]:
                     f"{board['parts']['return_upper']['value']}, {board['parts']['return_lower']['value']}, 1 %",
                     f"{home:.2f} V at the Pico at the most",
                     f"under {data_line.SUPPLIES[0] + parts.PICO_OVER_V:.2f} V",
+                ),
+                (
+                    "divider of the measured 5 V",
+                    f"{board['parts']['rail_upper']['value']}, {board['parts']['rail_lower']['value']}, 1 %",
+                    f"{rail_rules.highest_v(board):.2f} V at the Pico at the most, before the inlet turns off",
+                    f"under {rail_rules.LEAST_V:.2f} V",
                 ),
                 (
                     "supply of the tiles", f"a ribbon a row, {board['leds']['budget_ma']} mA in all",
@@ -294,7 +300,9 @@ def _supply(board: dict[str, Any]) -> list[str]:
             (name, f"{full.supply:.3f} A", f"{full.wire:.2f} A", f"{full.controller:.2f} V", f"{full.lowest:.2f} V",
              f"{low.lowest:.2f} V", f"{low.data:.2f}")
         )  # fmt: skip
-    seen = supply.drop(board, "even", supply.SUPPLIES[1]).controller - supply.SCHOTTKY_V
+    weak = [supply.drop(board, case, supply.SUPPLIES[1]) for case in words if case != "white"]
+    needed = supply.LEAST_V + max(each.controller - each.lowest for each in weak)
+    given, off = board["supply"], protection_rules.trips(board)[3]
     return [
         "## The supply",
         "",
@@ -324,11 +332,21 @@ def _supply(board: dict[str, Any]) -> list[str]:
         ),
         "",
         said(
-            f"From a supply of 4.75 V the Pico measures about {seen:.2f} V at full budget, below `low_mv` "
-            f"({board['supply']['low_mv']} mV): the firmware then halves the light until it measures `good_mv` "
-            f"({board['supply']['good_mv']} mV) again. If yours does that, take a shorter or a thicker lead, or a "
-            "supply that holds its 5 V. Don't turn one up: a WS2812B bears 5.3 V. While a laptop is plugged in, the "
-            "Pico measures the laptop's 5 V instead, and can't see how the lights fare."
+            f"The Pico measures the controller's 5 V itself, on GPIO{board['pins']['rail']}. With {needed:.2f} V there "
+            f"the worst light has {supply.LEAST_V:g} V: `low_mv` ({given['low_mv']} mV) lies above that, and below the "
+            f"{min(each.controller for each in weak):.2f} V that a supply of 4.75 V leaves at full budget. Below it "
+            f"the firmware halves the light until it has measured `good_mv` ({given['good_mv']} mV) for a minute; "
+            f"dark, that supply leaves {max(each.controller for each in weak):.2f} V. The ADC's reference and the "
+            "divider may make a reading some 3 % wrong. If yours halves the light, take a shorter or a thicker lead, "
+            "or a supply that holds its 5 V. Don't turn one up: a WS2812B bears 5.3 V. A laptop's USB feeds the Pico, "
+            "and not this: a supply that is missing is seen with a laptop, too."
+        ),
+        "",
+        said(
+            f"The divider ({board['parts']['rail_upper']['value']} and {board['parts']['rail_lower']['value']}) gives "
+            f"the pin {rail_rules.highest_v(board):.2f} V at the most, if the inlet turns off only at {off:.2f} V. "
+            f"Into a Pico without power {rail_rules.unpowered_ma(board):.2f} mA flow at the most, through the pin's "
+            "protection diode: its data sheet names no limit, chips of this kind bear some mA."
         ),
         "",
         said(

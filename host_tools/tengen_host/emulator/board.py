@@ -58,7 +58,8 @@ class EmulatedBoard(Tabletop):
         self._hearers: list[Callable[[bytes], None]] = []
         self._speed: float | None = None
         self._mark = (0.0, 0.0)
-        parts = (self.matrix, self.leds, self.keys, self.piezo, Supply(self.faults))
+        supply = Supply(self.faults, pins["rail"], self.board["supply"]["rail_full_mv"])
+        parts = (self.matrix, self.leds, self.keys, self.piezo, supply)
         layout = _flash_layout()
         spec = BoardSpec(mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2)
         self.device = MicroPythonDevice(board=spec)

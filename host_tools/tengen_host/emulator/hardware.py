@@ -8,7 +8,8 @@ from typing import Any
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 
-from ..virtual.faults import Faults
+from .. import wiring
+from ..virtual.faults import PICO_MV, Faults
 from ..virtual.reeds import Reeds
 
 CYCLE_NS = 8  # one cycle of the chip's clock
@@ -198,13 +199,18 @@ class Buzzer:
 
 
 class Supply:
-    """VSYS: a third of it is measured at the chip's ADC3 (GPIO29), with 3.3 V as the reference."""
+    """The supply as the chip's ADC measures it, with 3.3 V as the reference.
 
-    CHANNEL, DIVIDER = 3, 3
-    REFERENCE_MV, STEPS = 3300, 4096
+    The 5 V rail comes through the board's divider, which makes `full_mv` full scale; of VSYS the Pico itself has a
+    third at channel 3 (GPIO29).
+    """
 
-    def __init__(self, faults: Faults) -> None:
+    PICO_CHANNEL, PICO_FULL_MV = 3, 3 * 3300
+    STEPS = 4096
+
+    def __init__(self, faults: Faults, pin: int, full_mv: int) -> None:
         self._faults = faults
+        self._channel, self._full_mv = wiring.ADC_PINS.index(pin), full_mv
 
     def attach(self, rp2040: Any) -> None:
         self._adc = rp2040.adc
@@ -212,6 +218,9 @@ class Supply:
         rp2040.adc.on_adc_read = self._on_read
 
     def _on_read(self, channel: int) -> None:
-        steps = self._faults.supply_mv * self.STEPS // (self.DIVIDER * self.REFERENCE_MV)
-        self._adc.channel_values[self.CHANNEL] = min(steps, self.STEPS - 1)
+        self._put(self._channel, self._faults.supply_mv, self._full_mv)
+        self._put(self.PICO_CHANNEL, PICO_MV, self.PICO_FULL_MV)
         self._convert(channel)
+
+    def _put(self, channel: int, millivolts: int, full_mv: int) -> None:
+        self._adc.channel_values[channel] = min(millivolts * self.STEPS // full_mv, self.STEPS - 1)

@@ -280,7 +280,7 @@ class _Strip:
 
     def send(self) -> None:
         self.frames += 1
-        if not self._board.faults.places("broken LED"):
+        if self._board.faults.broken_led is None:
             self._returned += OVERRUN_BITS
         if self._board.powered:  # the firmware may run once more after the cut
             self._board.lights(bytes(self._buffer))

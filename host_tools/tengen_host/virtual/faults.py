@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tengen.games import points
+from tengen.sensing.supply import OFF_MV
 
 from ..said import Said
 
-WHOLE_MV = 5000  # VSYS of a sound board
-LEAST_MV, MOST_MV = 1800, 5500  # the allowed VSYS of a Pico (Pico data sheet 2.1)
+WHOLE_MV = 5000  # the 5 V rail of a sound board
+LEAST_MV, MOST_MV = 0, 5500  # of the rail: no supply; the most before the inlet turns off
+PICO_MV = 4700  # VSYS: a laptop feeds the Pico through a Schottky diode, whatever the rail does
 SENSE = "sense"  # the sixteenth column's name: the row sense
 
 
@@ -49,7 +51,7 @@ KINDS = {
         Kind("weak magnet", "point", "A stone there is lost now and then, for 3 ms"),
         Kind("crosstalk", "point", "A stone put down there closes the next reed too, for a moment"),
         Kind("broken LED", "pixel", "This pixel is dark, and all after it on the chain", "112"),
-        Kind("sagging supply", "mV", "The supply is low", "4000"),
+        Kind("sagging supply", "mV", "The supply is low; below 3000 mV it is missing", "4000"),
     )
 }
 
@@ -113,12 +115,14 @@ class Faults:
 
     @property
     def supply_mv(self) -> int:
-        """VSYS in mV."""
+        """The 5 V rail in mV."""
         return next(iter(self.places("sagging supply")), WHOLE_MV)
 
     @property
     def broken_led(self) -> int | None:
-        """The first pixel of the chain that is dark, with all after it; None for a whole chain."""
+        """The first pixel of the chain that is dark, with all after it; None for a whole chain that has its 5 V."""
+        if self.supply_mv < OFF_MV:
+            return 0
         return min(self.places("broken LED"), default=None)
 
     def seen(self, frame: bytes) -> bytes:

@@ -216,7 +216,7 @@ def _report(walked: Any, found: list[Any], taught: bool, as_json: bool) -> None:
         told = {
             "findings": [finding.fields() for finding in found],
             "frames_per_s": evidence.rate,
-            "vsys_mv": evidence.mv,
+            "supply_mv": evidence.mv,
             "estimated_ma": evidence.ma,
             "points_felt": len(walked.felt),
             "taught": taught,

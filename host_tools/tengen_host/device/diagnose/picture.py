@@ -66,7 +66,7 @@ def measures(evidence: Evidence) -> str:
     supply = "-" if evidence.mv is None else f"{evidence.mv / 1000:.2f} V"
     current = "-" if evidence.ma is None else f"{evidence.ma / 1000:.2f} A"
     edges = sum(evidence.edges.values())
-    return f"{rate} frames a second; {edges} edges; VSYS {supply}; lights about {current} (estimated)"
+    return f"{rate} frames a second; {edges} edges; 5 V supply {supply}; lights about {current} (estimated)"
 
 
 def table(found: Iterable[Finding]) -> RenderableType:

@@ -46,7 +46,7 @@ def lines(walk: CouponWalk) -> list[Line]:
              f"{TIMES} of {TIMES}", walk.opened >= TIMES if walk.tried else None),
         Line("lights seen", "-" if walk.lights is None else str(walk.lights), str(all_),
              None if walk.lights is None else walk.lights == all_),
-        Line("supply at VSYS, at least", "-" if least is None else f"{least / 1000:.2f} V",
+        Line("5 V supply, at least", "-" if least is None else f"{least / 1000:.2f} V",
              f"{wiring.LOW_MV / 1000:.2f} V", None if least is None else least >= wiring.LOW_MV),
     ]  # fmt: skip
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tengen.sensing.supply import OFF_MV
+
 from ..flashing import plan
 from .vectors import Wrong
 
@@ -16,13 +18,16 @@ ARMV6M = 4  # in bits 10 and up of sys.implementation._mpy
 LEAST_HEAP = 48 * 1024
 LEAST_FLASH = 64 * 1024
 
-HIGHEST_MV = 5500  # of the Pico's VSYS (Pico data sheet)
+HIGHEST_MV = 5500  # of the Pico's VSYS (Pico data sheet), and of the 5 V rail: the inlet turns off there
+LEAST_PICO_MV = 4200  # of VSYS: 5 V less 5 %, a Schottky diode, and what the measurement may be off
 
 # Microseconds: far above the times of an emulated Pico, whose flash has no wait states, and too short for a player to
 # notice
 LONGEST_PUT_US, LONGEST_PUT_MEDIAN_US = 20_000, 1_000
 LONGEST_FRAME_US = 20_000
 SCAN_SHARE = 0.9  # of the scan rate that SCAN_MS asks for
+
+NO_SUPPLY = "the lights have no 5 V, the laptop feeds the Pico alone: plug the supply in, or look at fuse and inlet"
 
 MOST_WRONG = 10  # verdicts listed
 
@@ -127,8 +132,8 @@ def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int)
 
 def wiring(told: dict[str, Any]) -> list[Check]:
     """Check matrix, reeds at rest, buttons, chain of LEDs, supply and scan rate."""
-    faults, flickers, chain, mv = told["faults"], told["flickers"], told["chain"], told["mv"]
-    closed = told["closed"]
+    faults, flickers, chain, closed = told["faults"], told["flickers"], told["chain"], told["closed"]
+    mv, pico_mv = told["mv"], told["pico_mv"]
     lying = f"{len(closed)} reeds closed" + (f": {', '.join(closed[:8]).upper()}" if closed else "")
     learned = "as this board has learned (board.json)" if told["learned"] else "as board.toml has it"
     trouble = [told["trouble"]] if told["trouble"] else []
@@ -160,11 +165,19 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             [chain] if chain else [],
         ),
         Check(
-            "supply",
+            "5 V supply",
             told["low_mv"] <= mv <= HIGHEST_MV,
             f"{mv / 1000:.2f} V",
-            f"{told['low_mv'] / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at VSYS",
-            figures=_figures(mv=mv),
+            f"{told['low_mv'] / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at the lights' 5 V",
+            [NO_SUPPLY] if mv < OFF_MV else [],
+            _figures(mv=mv),
+        ),
+        Check(
+            "Pico's supply",
+            LEAST_PICO_MV <= pico_mv <= HIGHEST_MV,
+            f"{pico_mv / 1000:.2f} V",
+            f"{LEAST_PICO_MV / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at VSYS",
+            figures=_figures(mv=pico_mv),
         ),
         Check(
             "scans",

@@ -48,7 +48,7 @@ export function contactText(place, closed, edges) {
 export function figures({ hz, mv, ma }) {
   return listed([
     hz && say("figures.hz", { n: hz }),
-    mv && say("figures.supply", { volts: volts(mv) }),
+    mv !== null && say("figures.supply", { volts: volts(mv) }),
     ma && say("figures.current", { amperes: decimal(ma / 1000, 2) }),
   ].filter(Boolean));
 }
@@ -60,7 +60,8 @@ export const plug = (on) => (on ? say("board.pull_plug") : say("board.plug_in"))
 
 const volts = (mv) => decimal(mv / 1000, 2);
 export const supplyGood = (mv) => say("board.supply_good", { volts: volts(mv) });
-export const sagging = (mv) => say("board.supply_sags", { volts: volts(mv) });
+/** A supply that is low, or missing. */
+export const badSupply = ({ mv, off }) => say(off ? "board.supply_off" : "board.supply_sags", { volts: volts(mv) });
 export const broken = (fault) => say("board.lights", { fault: boardSays(fault) });
 
 export const ignored = (points) => say("board.ignored", { n: points.length, points: list(points) });
@@ -98,7 +99,7 @@ export function notes({ size, faults, unproved, waits, chattering, unsteady, sup
   }
   if (chattering.length) said.push(ignored(chattering));
   if (unsteady.length) said.push(say("board.unsteady", { places: area(unsteady, size) }));
-  if (supply) said.push(sagging(supply.mv));
+  if (supply) said.push(badSupply(supply));
   if (chain) said.push(broken(chain));
   return said;
 }

@@ -7,7 +7,7 @@ export const unknown = () => ({
   waits: false, // whether the game waits for the mending, or for the arbiter
   chattering: [], // the points whose reeds chatter
   unsteady: [], // the points of rows and columns that fail now and then: they are read all the same
-  supply: null, // while it sags: {mv}
+  supply: null, // while it is low or missing: {mv, off}
   powered: true, // whether its plug is in
   failure: null, // why the firmware was restarted: {cause, text, wentOn}, the last if a game went on by itself
   failures: 0, // how often, by the board's own count
@@ -67,7 +67,7 @@ export function after(condition, event) {
   }
 }
 
-const sagging = ({ low, mv }) => (low ? { mv } : null);
+const sagging = ({ low, mv, off = false }) => (low ? { mv, off } : null);
 const broken = ({ whole, fault = null }) => (whole ? null : fault);
 
 /** The state after its plug was pulled or put in. */

@@ -5,7 +5,7 @@ import { timeText } from "./clock.js";
 import { both, clauses, decimal, either, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
 import { boardSays, boardSentence, within } from "./refusals.js";
-import { broken, failed, gamesKept, ignored, journalTrouble, percent, sagging, supplyGood } from "./boardwords.js";
+import { badSupply, broken, failed, gamesKept, ignored, journalTrouble, percent, supplyGood } from "./boardwords.js";
 import {
   clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, personName,
   ruleName, stoneName, variantWords, whoName,
@@ -90,7 +90,7 @@ const EVENT = {
     : say("event.matrix_whole")),
   chatter: (e) => (e.points.length ? ignored(e.points) : say("event.no_chatter")),
   intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }) : say("event.no_intermittent")),
-  supply: (e) => (e.low ? sagging(e.mv) : supplyGood(e.mv)),
+  supply: (e) => (e.low ? badSupply(e) : supplyGood(e.mv)),
   chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
   partner: (e) => {
     if (e.state === "thinking") return say("event.partner_thinks");

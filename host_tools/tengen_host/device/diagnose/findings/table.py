@@ -27,9 +27,15 @@ FAULTS = {
     # The board as a whole
     "sagging supply": Fault(
         "sagging supply",
-        "the supply sags: VSYS is {mv} mV, and less than {low} mV is low",
+        "the supply sags: the lights' 5 V is {mv} mV, and less than {low} mV is low",
         "a thin or long cable, a weak charger, a bad contact at the plug, or a short on the 5 V of the lights",
         "measure 5 V at the plug and at the far end of the lights, dark and lit: where it drops is the fault",
+    ),
+    "sagging supply: missing": Fault(
+        "sagging supply",
+        "the lights have no 5 V ({mv} mV): the laptop feeds the Pico alone",
+        "no supply is plugged in, its plug carries another voltage, which the inlet keeps off, or the fuse has gone",
+        "plug the supply in; then measure 5 V at plug, fuse and lights: where it ends is the fault",
     ),
     "slow lines": Fault(
         "slow lines",

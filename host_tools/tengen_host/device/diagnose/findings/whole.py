@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tengen import wiring
+from tengen.sensing.supply import OFF_MV
 
 from .... import pinouts
 from ..layout import POINTS, SHUT, SIZE, name, names, part
@@ -15,6 +16,8 @@ def supply(state: State) -> list[Finding]:
     mv = state.walk.evidence.least_mv
     if mv is None or mv >= wiring.LOW_MV:
         return []
+    if mv < OFF_MV:
+        return [finding("sagging supply: missing", str(mv), mv=mv)]
     return [finding("sagging supply", str(mv), mv=mv, low=wiring.LOW_MV)]
 
 

@@ -9,6 +9,7 @@ from tengen.games.points import name
 from tengen.maintenance import wire_map
 from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
+from tengen.sensing.supply import OFF_MV
 from tengen.sensing.watch import Watch
 
 _SEEN_MS = 400  # the time to watch the matrix: longer than any debouncing
@@ -48,7 +49,7 @@ def _matrix(matrix, found):
     }
 
 
-def _chain(strip):
+def _chain(strip, rail_mv):
     """Return the fault of the chain of LEDs, or None."""
     time.sleep_ms(_FRAME_MS)
     strip.begin_proof()
@@ -56,7 +57,7 @@ def _chain(strip):
     dark[:] = bytes(len(dark))
     strip.send()
     time.sleep_ms(2 * _FRAME_MS)
-    return chain_fault(strip.end_proof(), strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN)
+    return chain_fault(strip.end_proof(), strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN, rail_mv < OFF_MV)
 
 
 def tell():
@@ -64,11 +65,13 @@ def tell():
     board = Pico()
     try:
         found, trouble = _learned(board.store)
+        mv = board.supply.millivolts()
         told = {
             "learned": found.learned,
             "trouble": trouble,
-            "chain": _chain(board.strip),
-            "mv": board.supply.millivolts(),
+            "chain": _chain(board.strip, mv),
+            "mv": mv,
+            "pico_mv": board.supply.pico_millivolts(),
             "low_mv": wiring.LOW_MV,
             "pixels": wiring.PIXELS,
             "scan_ms": wiring.SCAN_MS,
