@@ -221,8 +221,8 @@ def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
 
 
 def test_the_addresses_to_open_are_said():
-    assert server._addresses("192.168.1.5") == ["192.168.1.5"]
-    found = server._addresses(server.EVERYWHERE)
+    assert server.addresses("192.168.1.5") == ["192.168.1.5"]
+    found = server.addresses(server.EVERYWHERE)
     assert found and not any(host.startswith(("127.", "0.")) for host in found)
 
 
@@ -348,7 +348,7 @@ def test_the_addresses_of_a_machine_that_no_way_leads_out_of_are_those_of_its_ne
 
 
 def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
-    monkeypatch.setattr(server, "_addresses", lambda share: [])
+    monkeypatch.setattr(server, "addresses", lambda share: [])
 
     async def then(address, board):
         port = port_of(address)

@@ -24,7 +24,7 @@ from .board import Board
 from .hall import Hall
 from .stamps import Stamps
 
-__all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
+__all__ = ["EVERYWHERE", "HOST", "addresses", "make_app", "serve", "serve_while"]
 
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -67,7 +67,7 @@ async def serve(
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
     port = listeners[0].getsockname()[1]
-    shared = [f"http://{host}:{port}/" for host in _addresses(share)] if share else []
+    shared = [f"http://{host}:{port}/" for host in addresses(share)] if share else []
 
     def ready() -> None:
         on_ready(f"http://{HOST}:{port}/")
@@ -214,7 +214,7 @@ def _close(listeners: list[socket.socket]) -> None:
         listener.close()
 
 
-def _addresses(share: str) -> list[str]:
+def addresses(share: str) -> list[str]:
     """Return the addresses for watchers: the shared address itself, or for EVERYWHERE all that this machine has."""
     if share != EVERYWHERE:
         return [share]

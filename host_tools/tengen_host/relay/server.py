@@ -28,6 +28,8 @@ _OWN = "relay.key"
 _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
 _PID = "nats.pid"
+_OWN_ADDRESS = "127.0.0.1"
+_EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
 _READY_S = 10.0
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
@@ -141,8 +143,14 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where clients reach it."""
-        return f"{'tls' if self._tls else 'nats'}://{self._listen}"
+        """Where clients on this machine reach it."""
+        return self.urls([_OWN_ADDRESS])[0]
+
+    def urls(self, addresses: list[str]) -> list[str]:
+        """Where clients reach it: at each address of this machine, if it listens at all of them."""
+        host, port = self._listen.rsplit(":", 1)
+        hosts = addresses if host in _EVERYWHERE else [host]
+        return [f"{'tls' if self._tls else 'nats'}://{each}:{port}" for each in hosts or [host]]
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -170,7 +178,8 @@ class Server:
                 text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
                 raise OSError(f"nats-server has ended: {text.strip().rpartition(chr(10))[2] or 'without a word'}")
             try:
-                _, writer = await asyncio.open_connection(host, int(port))
+                at = _OWN_ADDRESS if host in _EVERYWHERE else host
+                _, writer = await asyncio.open_connection(at, int(port))
             except OSError:
                 await asyncio.sleep(0.05)
                 continue
@@ -275,11 +284,18 @@ class Entrance:
 
 @contextlib.asynccontextmanager
 async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
-    """Be in NATS, with a key. Raises OSError where that fails."""
-    entrance = Entrance(urls, key)
-    async with entrance.open():
-        await entrance.inside(within_s)
-        yield entrance.client
+    """Be in NATS, with a key and one client, for a moment. Raises OSError where that fails."""
+    async with entrance(urls, key, within_s) as its:
+        yield its.client
+
+
+@contextlib.asynccontextmanager
+async def entrance(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Entrance]:
+    """Be in NATS, with a key, and in again after each loss. Raises OSError where the first time fails."""
+    its = Entrance(urls, key)
+    async with its.open():
+        await its.inside(within_s)
+        yield its
 
 
 async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
