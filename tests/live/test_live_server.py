@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ import websockets
 from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
-from tengen_host.live import crowd, server
+from tengen_host.live import crowd, outbox, server
 from tengen_host.live.stamps import Stamps
 
 
@@ -142,6 +143,41 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
         assert len(stuck_got) < events
 
     asyncio.run(main())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
+def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for_it(monkeypatch):
+    filler = "x" * 2000
+    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024  # what waits, and the buffers of the system
+
+    async def main():
+        async def then(address, board):
+            with socket.create_connection(("127.0.0.1", port_of(address))) as stuck:
+                host = f"127.0.0.1:{port_of(address)}"
+                stuck.sendall(
+                    f"GET /ws HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+                )
+                # the first bytes only: then there is a page
+                await asyncio.to_thread(stuck.recv, 16)
+                told = 0
+                while not is_cut_off(stuck):
+                    if board.listeners:
+                        board.say({"type": "event", "event": {"seq": told, "event": filler}})
+                        told += 1
+                    await asyncio.sleep(0)
+                assert outbox.MOST_WAITING < told < kept / 2000
+
+        await asyncio.wait_for(served(0, then, all_look_on=1), 30)
+
+    asyncio.run(main())
+
+
+def is_cut_off(connected):
+    """Whether a connection was ended from the other end, however much of it was not read."""
+    looks = select.poll()
+    looks.register(connected, select.POLLIN)
+    return any(what & (select.POLLHUP | select.POLLERR) for _, what in looks.poll(0))
 
 
 async def acts(address, **headers):
