@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import zlib
 
+import pytest
 from live.fake_board import ToldBoard
 from tengen_host.live.audience import Audience, newest
 from tengen_host.live.hall import Hall
@@ -85,3 +87,46 @@ def test_a_frame_has_the_length_of_its_text():
     assert frame(b"a" * 125)[:2] == b"\x81\x7d"
     assert frame(b"a" * 126)[:4] == b"\x81\x7e\x00\x7e" and frame(b"a" * 65535)[:4] == b"\x81\x7e\xff\xff"
     assert frame(b"a" * 65536)[:11] == b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00a"
+
+
+def mark_of(tolds):
+    """The mark of a page that was told some events, which begin with a start."""
+    text = "".join(json.dumps(told.message) for told in tolds if told.message["type"] == "event")
+    return zlib.crc32(text.encode())
+
+
+def test_a_page_that_comes_back_gets_what_followed_and_in_its_place():
+    async def whole():
+        board = ToldBoard()
+        audience = Audience(Hall.of(board).only())
+        for event in ("started", "expects", "button"):
+            board.tell(event)
+        state, _ = audience.enter(Outbox())
+        since = f"3.{mark_of(state)}"
+        for event in ("button", "button"):
+            board.tell(event)
+        rest, _ = audience.enter(Outbox(), since)
+        assert seqs(rest) == [4, 5]
+        kinds = [told.message["type"] for told in rest]
+        assert kinds[kinds.index("since") :][:3] == ["since", "event", "event"]
+        assert [kind for kind in kinds if kind not in ("since", "event")] == [
+            told.message["type"] for told in state if told.message["type"] != "event"
+        ]
+        again, _ = audience.enter(Outbox(), f"5.{mark_of(audience.enter(Outbox())[0])}")
+        assert seqs(again) == []
+        board.tell("started")  # what came before it counts no more, but the board tells it
+        assert seqs(audience.enter(Outbox(), since)[0]) == [4, 5, 6]
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("since", ["3.1", "4.0", "rubbish", "3", ".", "3.\x00", "x" * 10000])
+def test_a_page_of_another_game_gets_the_whole_state(since):
+    async def whole():
+        board = ToldBoard()
+        for event in ("started", "expects", "button"):
+            board.tell(event)
+        state, _ = Audience(Hall.of(board).only()).enter(Outbox(), since)
+        assert seqs(state) == [1, 2, 3] and "since" not in [told.message["type"] for told in state]
+
+    asyncio.run(whole())

@@ -14,6 +14,9 @@ it: live.asked_tree, live.asked_engine |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
 
+A page that was cut off asks for `ws?since=SEQ.MARK` and gets only the events that followed (live.audience.after).
+On a relay the page's own files may be kept by browsers and proxies for a minute; all else is asked for anew.
+
 Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
 {"type": "ready", "acts": whether this page may act or may only watch}, then each new message; in the hall of a relay
 at most once a second {"type": "digest", "messages": [...]} with what has come since. A page whose command is
@@ -69,6 +72,9 @@ HEADERS = {
     # after an update of tengen, a browser must not show the old page from its cache
     "cache-control": "no-cache",
 }
+
+FILES = (".js", ".css", ".svg")
+FILES_S = 60  # that files of a relay may be kept: after an update old and new ones must not be mixed for long
 
 SHEETS = ("page.css", "hallpage.css")  # those that only import others
 
@@ -187,7 +193,7 @@ def make_app(
             Mount("/", files),
         ],
         middleware=[
-            Middleware(_Headers),
+            Middleware(_Headers, files_s=FILES_S if all_look_on else 0),
             Middleware(access.OwnNamesOnly),
             Middleware(GZipMiddleware),  # a third of the bytes for a phone in the hall
         ],
@@ -244,15 +250,18 @@ class _Door:
 
 
 class _Headers:
-    """Middleware: adds HEADERS to every response."""
+    """Middleware: adds HEADERS to every response. The page's files may be kept for `files_s` seconds."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, files_s: int) -> None:
+        self._app, self._files_s = app, files_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if self._files_s and message["status"] in (200, 304) and scope["path"].endswith(FILES):
+                    headers["cache-control"] = f"public, max-age={self._files_s}"
             await send(message)
 
         await self._app(scope, receive, with_headers)
@@ -266,7 +275,7 @@ async def _serve_page(socket: WebSocket, audience: Audience, acts_on: Place | No
     await socket.accept()
     outbox = Outbox()
     held: set[str] = set()
-    first, end = audience.enter(outbox)
+    first, end = audience.enter(outbox, socket.query_params.get("since", ""))
     first.append(Told({"type": "ready", "acts": acts_on is not None}))
     tasks = [
         asyncio.create_task(_send(socket, first, outbox)),

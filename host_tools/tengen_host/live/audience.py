@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from dataclasses import dataclass
 
+from ..history import BEGINNINGS
 from ..listeners import End
 from .board import Message
 from .hall import Hall, Place
@@ -34,12 +36,16 @@ class Audience:
         self._gathered: list[Message] = []
         self._due: asyncio.TimerHandle | None = None
 
-    def enter(self, outbox: Outbox) -> tuple[list[Told], End]:
-        """Put every later message into a page's outbox. Return the whole state as it is now, and what ends this."""
+    def enter(self, outbox: Outbox, since: str = "") -> tuple[list[Told], End]:
+        """Put every later message into a page's outbox. Return the whole state as it is now, and what ends this.
+
+        `since`: which events the page has already (see after()); the state then goes on from there, if it can.
+        """
         # no await between state() and subscribe(): a message in between would be lost
         state = self._state()
         if not self._pages:
             self._end = self._shown.subscribe(self._hear)
+        state = after(since, state) if since else state
         page = _Page(outbox, len(self._gathered))
         self._pages.append(page)
 
@@ -94,6 +100,29 @@ class Audience:
             if digests[page.has].message["messages"]:
                 page.outbox.put(digests[page.has])
             page.has = 0
+
+
+def after(since: str, state: list[Told]) -> list[Told]:
+    """Return the state without the events that a page has, and {"type": "since"} in their place.
+
+    `since`: "SEQ.MARK", the number of the page's last event, and the CRC-32 of the texts of all its event messages from
+    the last that a page begins with. Where no event of the state has both, it is the whole state. The mark follows from
+    the events alone, so a page may come back to another relay than it came from.
+    """
+    mark, at_events, found = 0, -1, -1
+    for at, told in enumerate(state):
+        if told.message["type"] != "event":
+            continue
+        event = told.message["event"]
+        at_events = at if at_events < 0 else at_events
+        mark = zlib.crc32(told.text.encode("ascii"), 0 if event["event"] in BEGINNINGS else mark)
+        if since == f"{event.get('seq')}.{mark}":
+            found = at
+    if found < 0:
+        return state
+    has = {id(told) for told in state[: found + 1] if told.message["type"] == "event"}
+    rest = [told for told in state if id(told) not in has]
+    return [*rest[:at_events], Told({"type": "since"}), *rest[at_events:]]
 
 
 def newest(messages: list[Message]) -> list[Message]:
