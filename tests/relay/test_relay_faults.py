@@ -33,7 +33,7 @@ class Life:
         await self.server.enter_async_context(self.world.server.running())
 
     async def kill_nats(self):
-        os.kill(self.world.server._pid(), signal.SIGKILL)
+        os.kill(self.world.server.pid(), signal.SIGKILL)
         await self.world.server._process.wait()
         await self.server.aclose()
 
