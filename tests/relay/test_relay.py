@@ -343,6 +343,30 @@ def test_a_relay_whose_client_was_closed_goes_on_with_the_next_one(world, monkey
     run(whole())
 
 
+def test_a_relay_waits_for_servers_that_choose_who_leads(world, monkeypatch):
+    monkeypatch.setattr("tengen_host.relay.server._AGAIN_S", 0.05)
+    entrance, begin = server.Entrance([world.server.url], world.server.key), server.begin
+    tries = []
+
+    async def without_a_leader(js, event):
+        tries.append(event)
+        if len(tries) < 3:
+            raise asyncio.TimeoutError
+        return await begin(js, event)
+
+    monkeypatch.setattr(server, "begin", without_a_leader)
+
+    async def whole():
+        async with world.server.running(), entrance.open():
+            await entrance.inside(5)
+            assert await server.begun(entrance, EVENT) == 0 and len(tries) == 3
+            tries.clear()
+            with pytest.raises(OSError, match=f"NATS does not begin {EVENT}: TimeoutError"):
+                await server.begun(entrance, EVENT, within_s=0)
+
+    run(whole())
+
+
 def test_the_addresses_that_clubs_are_told(tmp_path):
     everywhere = server.Server(tmp_path, "0.0.0.0:4222")
     assert everywhere.url == "nats://127.0.0.1:4222"

@@ -192,15 +192,8 @@ async def cluster(folder: Path, count: int, clubs: list[Any]) -> AsyncIterator[l
     async with contextlib.AsyncExitStack() as ends:
         # a node of a cluster answers before it has found the others, and is ready after it
         await asyncio.gather(*(ends.enter_async_context(node.running()) for node in nodes))
-        async with server.entered([nodes[0].url], nodes[0].key) as client:
-            for attempt in range(100):
-                try:
-                    await server.begin(client.jetstream(), EVENT)
-                    break
-                except Exception:
-                    if attempt == 99:
-                        raise
-                    await asyncio.sleep(0.2)
+        async with server.entrance([nodes[0].url], nodes[0].key) as its:
+            await server.begun(its, EVENT)
         yield nodes
 
 

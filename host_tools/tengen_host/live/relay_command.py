@@ -66,7 +66,7 @@ def show(
         from .relayed import Followed
         from .server import EVERYWHERE, addresses, serve, serve_while
 
-        count = await server.begin(entrance.client.jetstream(), name)
+        count = await server.begun(entrance, name)
         typer.echo(f"{name} goes on, with {count:,} entries" if count else f"{name} begins")
         if own:
             urls = " or ".join(own.urls(addresses(EVERYWHERE)))

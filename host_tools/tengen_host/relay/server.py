@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -340,6 +341,18 @@ async def begin(js: JetStreamContext, event: str) -> int:
             raise
         await _make(js, event, 1)
     return 0
+
+
+async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
+    """Do the same as begin(), also while a cluster chooses who leads. Raises OSError if it takes longer."""
+    until = time.monotonic() + within_s
+    while True:
+        try:
+            return await answer(begin(its.client.jetstream(), event))
+        except (NatsError, OSError, asyncio.TimeoutError) as error:
+            if time.monotonic() > until:
+                raise OSError(f"NATS does not begin {event}: {str(error) or type(error).__name__}") from None
+        await asyncio.sleep(_AGAIN_S)
 
 
 async def _make(js: JetStreamContext, event: str, replicas: int) -> None:
