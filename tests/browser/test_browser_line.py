@@ -1,11 +1,12 @@
 """The connection of page and board: several windows, strangers, junk, a server that goes and comes back."""
 
+import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 import pytest
-from live.fake_board import FakeBoard
+from live.fake_board import FakeBoard, ToldBoard
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -203,3 +204,34 @@ def test_slow_motion_is_told(served, window):
 
 async def run_nothing(board):
     """Run nothing: for a board without firmware, which needs only its server."""
+
+
+def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(serving, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    lines = []  # of each connection: its query, and what came
+
+    def listen(socket):
+        lines.append((urlsplit(socket.url).query, []))
+        socket.on("framereceived", lambda text: lines[-1][1].append(json.loads(text)))
+
+    page.on("websocket", listen)
+    board = ToldBoard()
+    board.tell("started", size=15, settings={"game": "renju"})
+    for number, point in enumerate(("h8", "i9"), 1):
+        board.tell("move", n=number, point=point, colour="white" if number % 2 == 0 else "black", turn="black")
+    served = serving(board, run=run_nothing)
+    page.goto(served.url)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    served.stop()
+    page.wait_for_selector("body[data-connection=lost]")
+    # the same game elsewhere, which has gone on
+    other = ToldBoard(*board.events)
+    other.tell("move", n=3, point="g7", colour="black", turn="white")
+    serving(other, urlsplit(served.url).port, run_nothing)
+    page.wait_for_selector("#moves li:nth-child(3)")
+    assert page.locator("#moves li").count() == 3
+    (asked, _), (asked_again, came) = lines
+    assert asked == "" and asked_again.startswith("since=3.")
+    assert [message["event"]["seq"] for message in came if message["type"] == "event"] == [4]
+    context.close()

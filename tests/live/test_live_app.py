@@ -322,6 +322,20 @@ def test_a_foreign_page_does_not_even_look_on(network, board, origin):
     assert board.listeners == []
 
 
+def test_files_of_a_relay_may_be_kept_for_a_minute_and_all_else_is_asked_for_anew(board):
+    room, relay = (TestClient(make_app(board, all_look_on=n), client=HERE, base_url=f"http://{HOST}") for n in (0, 2))
+    for path in ("/main.js", "/page.css", "/board/board/main.js", "/wood.svg"):
+        assert relay.get(path).headers["cache-control"] == "public, max-age=60"
+        assert room.get(path).headers["cache-control"] == "no-cache"
+    for path in ("/", "/board.json", "/boards.json", "/seat.json", "/nothing.js"):
+        assert relay.get(path).headers["cache-control"] == "no-cache"
+
+
+def test_a_page_that_has_what_the_board_never_told_gets_the_whole_state(client, board):
+    with client.websocket_connect(WS + "?since=7.x") as socket:
+        assert state(socket)[:-1] == board.state()
+
+
 def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):
     relay = TestClient(make_app(board, all_look_on=1), client=HERE, base_url=f"http://{HOST}")
     with relay, relay.websocket_connect(WS) as socket:

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ import websockets
 from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
-from tengen_host.live import crowd, server
+from tengen_host.live import crowd, outbox, server
 from tengen_host.live.stamps import Stamps
 
 
@@ -144,6 +145,41 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
     asyncio.run(main())
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
+def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for_it(monkeypatch):
+    filler = "x" * 2000
+    kept = outbox.MOST_WAITING * 2100 + 2 * 1024 * 1024  # what waits, and the buffers of the system
+
+    async def main():
+        async def then(address, board):
+            with socket.create_connection(("127.0.0.1", port_of(address))) as stuck:
+                host = f"127.0.0.1:{port_of(address)}"
+                stuck.sendall(
+                    f"GET /ws HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+                )
+                # the first bytes only: then there is a page
+                await asyncio.to_thread(stuck.recv, 16)
+                told = 0
+                while not is_cut_off(stuck):
+                    if board.listeners:
+                        board.say({"type": "event", "event": {"seq": told, "event": filler}})
+                        told += 1
+                    await asyncio.sleep(0)
+                assert outbox.MOST_WAITING < told < kept / 2000
+
+        await asyncio.wait_for(served(0, then, all_look_on=1), 30)
+
+    asyncio.run(main())
+
+
+def is_cut_off(connected):
+    """Whether a connection was ended from the other end, however much of it was not read."""
+    looks = select.poll()
+    looks.register(connected, select.POLLIN)
+    return any(what & (select.POLLHUP | select.POLLERR) for _, what in looks.poll(0))
+
+
 async def acts(address, **headers):
     """Whether a page at this address may act."""
     async with websockets.connect(address.replace("http", "ws") + "ws", additional_headers=headers) as page:
@@ -221,8 +257,8 @@ def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
 
 
 def test_the_addresses_to_open_are_said():
-    assert server._addresses("192.168.1.5") == ["192.168.1.5"]
-    found = server._addresses(server.EVERYWHERE)
+    assert server.addresses("192.168.1.5") == ["192.168.1.5"]
+    found = server.addresses(server.EVERYWHERE)
     assert found and not any(host.startswith(("127.", "0.")) for host in found)
 
 
@@ -348,7 +384,7 @@ def test_the_addresses_of_a_machine_that_no_way_leads_out_of_are_those_of_its_ne
 
 
 def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
-    monkeypatch.setattr(server, "_addresses", lambda share: [])
+    monkeypatch.setattr(server, "addresses", lambda share: [])
 
     async def then(address, board):
         port = port_of(address)

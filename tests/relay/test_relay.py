@@ -64,7 +64,7 @@ class World:
     async def relaying(self):
         hall = Hall()
         async with self.entered(self.server.key) as client:
-            task = asyncio.create_task(Followed(EVENT, hall, self.told.append).run(client.jetstream()))
+            task = asyncio.create_task(Followed(EVENT, hall, self.told.append).run(lambda: client))
             try:
                 yield hall
             finally:
@@ -307,6 +307,71 @@ def test_two_laptops_publish_one_board_and_one_of_them_ends(world, tmp_path):
             assert list(chain.check(body for body, _ in await stored(world))) == []
 
     run(whole())
+
+
+def test_a_relay_whose_client_was_closed_goes_on_with_the_next_one(world, monkeypatch):
+    monkeypatch.setattr("tengen_host.relay.stream.HEARTBEAT_S", 0.2)
+    monkeypatch.setattr("tengen_host.relay.stream.SILENT_S", 0.6)
+    monkeypatch.setattr("tengen_host.relay.publish.PAUSE_S", 0.1)
+
+    async def whole():
+        room, (board,) = room_of("one")
+        hall, heard = Hall(), []
+        entrance = server.Entrance([world.server.url], world.server.key)
+        async with world.running():
+            key = world.key()
+        async with world.publishing(room, key, waits=True), entrance.open():
+            following = asyncio.create_task(Followed(EVENT, hall, world.told.append).run(lambda: entrance.client))
+            async with world.server.running():
+                board.hear(GAME[0])
+                await until(lambda: events_of(hall) == [1])
+                hall.first().subscribe(lambda message: heard.append(message))
+                first = entrance.client
+                await first.close()
+                board.hear(GAME[1])
+                await until(lambda: events_of(hall) == [1, 2])
+            board.hear(GAME[2])
+            async with world.server.running():
+                board.hear(GAME[3])
+                await until(lambda: events_of(hall) == [1, 2, 3, 4])
+                assert entrance.client is not first
+            assert [message["event"]["seq"] for message in heard if message["type"] == "event"] == [2, 3, 4]
+            following.cancel()
+            await asyncio.gather(following, return_exceptions=True)
+        assert f"{EVENT} is followed again" in world.told
+
+    run(whole())
+
+
+def test_a_relay_waits_for_servers_that_choose_who_leads(world, monkeypatch):
+    monkeypatch.setattr("tengen_host.relay.server._AGAIN_S", 0.05)
+    entrance, begin = server.Entrance([world.server.url], world.server.key), server.begin
+    tries = []
+
+    async def without_a_leader(js, event):
+        tries.append(event)
+        if len(tries) < 3:
+            raise asyncio.TimeoutError
+        return await begin(js, event)
+
+    monkeypatch.setattr(server, "begin", without_a_leader)
+
+    async def whole():
+        async with world.server.running(), entrance.open():
+            await entrance.inside(5)
+            assert await server.begun(entrance, EVENT) == 0 and len(tries) == 3
+            tries.clear()
+            with pytest.raises(OSError, match=f"NATS does not begin {EVENT}: TimeoutError"):
+                await server.begun(entrance, EVENT, within_s=0)
+
+    run(whole())
+
+
+def test_the_addresses_that_clubs_are_told(tmp_path):
+    everywhere = server.Server(tmp_path, "0.0.0.0:4222")
+    assert everywhere.url == "nats://127.0.0.1:4222"
+    assert everywhere.urls(["192.168.1.5", "10.0.0.1"]) == ["nats://192.168.1.5:4222", "nats://10.0.0.1:4222"]
+    assert server.Server(tmp_path, "relay.example:4222").urls(["10.0.0.1"]) == ["nats://relay.example:4222"]
 
 
 def test_each_changed_byte_is_told(world):

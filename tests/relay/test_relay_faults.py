@@ -33,7 +33,7 @@ class Life:
         await self.server.enter_async_context(self.world.server.running())
 
     async def kill_nats(self):
-        os.kill(self.world.server._pid(), signal.SIGKILL)
+        os.kill(self.world.server.pid(), signal.SIGKILL)
         await self.world.server._process.wait()
         await self.server.aclose()
 
@@ -102,7 +102,7 @@ def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_die_in
             assert new == list(range(1, wanted + 1)), name
         hall = Hall()
         async with life.world.entered(life.world.server.key) as client:
-            task = asyncio.create_task(Followed(EVENT, hall, life.world.told.append).run(client.jetstream()))
+            task = asyncio.create_task(Followed(EVENT, hall, life.world.told.append).run(lambda: client))
             for name in BOARDS:
                 await until(lambda name=name: events_of(hall, f"tartu.{name}")[-1:] == [life.told[name]])
             task.cancel()

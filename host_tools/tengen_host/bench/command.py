@@ -14,6 +14,13 @@ def bench(
     family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
     fours: bool = typer.Option(False, "--fours", help="Measure instead the search for wins by fours, on one."),
     live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
+    relay: bool = typer.Option(False, "--relay", help="Measure instead a relay, from a club to many viewers."),
+    nodes: int = typer.Option(3, min=1, help="With --relay: so many servers of NATS."),
+    relays: int = typer.Option(2, min=1, help="With --relay: so many relays."),
+    boards: int = typer.Option(200, min=1, help="With --relay: so many boards."),
+    viewers: int = typer.Option(1000, min=1, help="With --relay: so many viewers."),
+    deliveries: int = typer.Option(2000, min=1, help="With --relay: so many events reach a viewer in a second."),
+    seconds: float = typer.Option(30.0, min=0.1, help="With --relay: for so long."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:
     """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
@@ -26,11 +33,17 @@ def bench(
     from .fours import fours_rows
     from .live import live_figures
     from .live import rows as live_rows
+    from .relay import Size, relay_figures
+    from .relay import rows as relay_rows
 
     try:
         if live:
             figures = live_figures(_say)
             typer.echo(json.dumps(figures) if as_json else aligned(live_rows(figures)))
+            return
+        if relay:
+            figures = relay_figures(_say, Size(nodes, relays, boards, viewers, deliveries, seconds))
+            typer.echo(json.dumps(figures) if as_json else aligned(relay_rows(figures)))
             return
         if family:
             figures = family_figures(_say, built_image())
@@ -42,6 +55,9 @@ def bench(
             return
         figures = emulated_figures(_say, built_image()) if emulated else {}
         figures |= python_figures(_say)
+    except ModuleNotFoundError as error:
+        typer.echo(f"error: {error.name} is missing: pip install 'tengen[relay]'", err=True)
+        raise typer.Exit(1) from None
     except (ImageError, OSError, RuntimeError) as error:
         typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None

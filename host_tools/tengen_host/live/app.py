@@ -14,8 +14,12 @@ it: live.asked_tree, live.asked_engine |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
 
+A page that was cut off asks for `ws?since=SEQ.MARK` and gets only the events that followed (live.audience.after).
+On a relay the page's own files may be kept by browsers and proxies for a minute; all else is asked for anew.
+
 Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
-{"type": "ready", "acts": whether this page may act or may only watch}, then each new message. A page whose command is
+{"type": "ready", "acts": whether this page may act or may only watch}, then each new message; in the hall of a relay
+at most once a second {"type": "digest", "messages": [...]} with what has come since. A page whose command is
 invalid gets {"type": "error"} with the fields of a sentence (said.fields). Watching pages get the same messages as
 acting pages.
 Page to server: the commands of live.commands, from pages that may act.
@@ -25,9 +29,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -42,17 +45,21 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from .. import said
 from ..said import Said
-from . import access, asked_engine, asked_tree, commands, offered, preload, qr, rules_pages
+from . import access, asked_engine, asked_tree, commands, offered, preload, qr, rules_pages, wire
+from .audience import Audience
 from .board import Board
-from .board import Message as Told
 from .files import KeptFiles
 from .hall import Hall, Place
 from .outbox import Outbox
+from .told import Told
+from .wire import Wire
 
 PAGE = Path(__file__).resolve().parent / "page"
 TRY_AGAIN_LATER = 1013
 MOST_LOOKING_ON = 100  # pages that only watch; the outbox of each takes memory
 MOST_OF_AN_ADDRESS = 20  # watching pages from one address, by default
+DIGEST_S = 1.0  # of a relay: so often at most a page of the hall is told what has happened
+PIECE = 16 * 1024  # bytes that are sent together
 LOOKING = Said("notice.looking")
 FROM_THE_HALL = Said("server.hall")
 
@@ -64,6 +71,9 @@ HEADERS = {
     # after an update of tengen, a browser must not show the old page from its cache
     "cache-control": "no-cache",
 }
+
+FILES = (".js", ".css", ".svg")
+FILES_S = 60  # that files of a relay may be kept: after an update old and new ones must not be mixed for long
 
 
 def make_app(
@@ -81,6 +91,8 @@ def make_app(
     """
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     door = _Door(most_of_an_address, all_look_on)
+    of_hall = Audience(hall, DIGEST_S if all_look_on else 0.0)
+    of_places: dict[Place, Audience] = {}
 
     def place_of(request: Request | WebSocket) -> Place | None:
         key = request.path_params.get("key")
@@ -139,12 +151,13 @@ def make_app(
             return
         async with door.entered(socket) as acts:
             if acts is not None:
-                await _serve_page(socket, place, "" if acts else LOOKING)
+                audience = of_places.setdefault(place, Audience(place))
+                await _serve_page(socket, audience, place if acts else None, LOOKING)
 
     async def hall_socket(socket: WebSocket) -> None:
         async with door.entered(socket) as acts:
             if acts is not None:
-                await _serve_page(socket, hall, FROM_THE_HALL)
+                await _serve_page(socket, of_hall, None, FROM_THE_HALL)
 
     files = KeptFiles(PAGE)
     return Starlette(
@@ -169,7 +182,7 @@ def make_app(
             Mount("/", files),
         ],
         middleware=[
-            Middleware(_Headers),
+            Middleware(_Headers, files_s=FILES_S if all_look_on else 0),
             Middleware(access.OwnNamesOnly),
             Middleware(GZipMiddleware),  # a third of the bytes for a phone in the hall
         ],
@@ -226,32 +239,33 @@ class _Door:
 
 
 class _Headers:
-    """Middleware: adds HEADERS to every response."""
+    """Middleware: adds HEADERS to every response. The page's files may be kept for `files_s` seconds."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, files_s: int) -> None:
+        self._app, self._files_s = app, files_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if self._files_s and message["status"] in (200, 304) and scope["path"].endswith(FILES):
+                    headers["cache-control"] = f"public, max-age={self._files_s}"
             await send(message)
 
         await self._app(scope, receive, with_headers)
 
 
-async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> None:
-    """Serve a page of a board, or of the hall, until the page or its outbox ends.
+async def _serve_page(socket: WebSocket, audience: Audience, acts_on: Place | None, refusal: Said) -> None:
+    """Serve a page of an audience until the page or its outbox ends.
 
-    If there is a `refusal`, each command of the page is answered with it as an error message.
+    A page that acts on no place gets the `refusal` as an error message for each of its commands.
     """
     await socket.accept()
-    acts_on = shown if isinstance(shown, Place) and not refusal else None
     outbox = Outbox()
     held: set[str] = set()
-    # no await between state() and subscribe(): a message in between would be lost
-    first = [*shown.state(), {"type": "ready", "acts": acts_on is not None}]
-    end = shown.subscribe(outbox.put)
+    first, end = audience.enter(outbox, socket.query_params.get("since", ""))
+    first.append(Told({"type": "ready", "acts": acts_on is not None}))
     tasks = [
         asyncio.create_task(_send(socket, first, outbox)),
         asyncio.create_task(
@@ -259,6 +273,7 @@ async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> N
         ),
         asyncio.create_task(_overflow(outbox)),
     ]
+    del first  # a page that stays for hours need not keep what it was told at first
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -273,6 +288,9 @@ async def _serve_page(socket: WebSocket, shown: Place | Hall, refusal: str) -> N
     if outbox.overflowed.is_set() and socket.application_state is WebSocketState.CONNECTED:
         with contextlib.suppress(asyncio.TimeoutError, WebSocketDisconnect, RuntimeError):
             await asyncio.wait_for(socket.close(TRY_AGAIN_LATER), 1)
+        line = wire.of(socket.scope)
+        if line:
+            line.abort()  # what it has not read by now it never reads
     for task in tasks:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, WebSocketDisconnect):
@@ -284,25 +302,50 @@ async def _overflow(outbox: Outbox) -> None:
 
 
 async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
-    for message in first:
-        await _tell(socket, message)
+    """Send the first messages, then what comes. Raises WebSocketDisconnect if the page has disconnected."""
+    line = wire.of(socket.scope)
+    if line:
+        await _send_by_wire(line, first, outbox)
+    waiting = first
     while True:
-        for message in await outbox.take():
-            await _tell(socket, message)
+        for told in waiting:
+            try:
+                await socket.send_text(told.text)
+            except RuntimeError:  # the connection was closed, because the client sent invalid WebSocket data
+                raise WebSocketDisconnect(1006) from None
+        waiting = await outbox.take()
 
 
-async def _tell(socket: WebSocket, message: Told) -> None:
-    """Send a message. Raises WebSocketDisconnect if the page has disconnected."""
-    text = json.dumps(message)
-    try:
-        await socket.send_text(text)
-    except RuntimeError:  # uvicorn has closed the connection, because the client sent invalid WebSocket data
-        raise WebSocketDisconnect(1006) from None
+async def _send_by_wire(line: Wire, first: list[Told], outbox: Outbox) -> None:
+    """The same over a connection on which the outbox sends by itself what need not wait."""
+    outbox.send_now = lambda told: line.send_frame(told.frame)
+    waiting = first
+    while True:
+        for data in _pieces(waiting):
+            if not await line.can_send():
+                raise WebSocketDisconnect(1006)
+            line.send_frame(data)
+        first.clear()
+        waiting = await outbox.take()
 
 
-async def _look_on(socket: WebSocket, outbox: Outbox, words: str) -> None:
+def _pieces(waiting: list[Told]) -> Iterator[bytes]:
+    """Yield frames, as many together as make sense to be sent at once."""
+    frames: list[bytes] = []
+    size = 0
+    for told in waiting:
+        frames.append(told.frame)
+        size += len(told.frame)
+        if size > PIECE:
+            yield b"".join(frames)
+            frames, size = [], 0
+    if frames:
+        yield b"".join(frames)
+
+
+async def _look_on(socket: WebSocket, outbox: Outbox, words: Said) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
-        outbox.put({"type": "error", **said.fields(words)})
+        outbox.put(Told({"type": "error", **said.fields(words)}))
 
 
 def _sentence(error: ValueError) -> Said:
@@ -323,7 +366,7 @@ async def _receive(place: Place, socket: WebSocket, outbox: Outbox, held: set[st
             command = commands.parse(text)
             commands.perform(place.board, place.details, command, place.engine)
         except ValueError as error:
-            outbox.put({"type": "error", **said.fields(_sentence(error))})
+            outbox.put(Told({"type": "error", **said.fields(_sentence(error))}))
             continue
         if command["do"] == "press":
             held.add(command["button"])

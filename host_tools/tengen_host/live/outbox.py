@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
-from .board import Message
+from .told import Told, replaces
 
-# Each of these messages gives a complete state, so a newer one replaces one that still waits.
-REPLACED = frozenset(
-    {"stones", "lights", "buzzer", "time", "faults", "power", "details", "link", "forbidden", "boards"}
-)
 # A page that is this number of messages behind is stuck, not slow.
 MOST_WAITING = 1000
 
@@ -19,34 +16,43 @@ class Outbox:
 
     When too many messages wait, `overflowed` is set, the queue is emptied and accepts no more messages: the page must
     connect again and then gets the whole state.
+    `send_now`, where it is set, sends a message at once, or returns False: while nothing waits, no message need wait.
     """
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
         self.overflowed = asyncio.Event()
+        self.send_now: Callable[[Told], bool] = lambda told: False
         self._most_waiting = most_waiting
         self._filled = asyncio.Event()
-        self._waiting: dict[object, Message] = {}
+        self._waiting: dict[object, Told] = {}
         self._count = 0
+        self._is_sent = False  # whether all that was taken has been sent
 
-    def put(self, message: Message) -> None:
+    def put(self, told: Told) -> None:
         """Add a message at the end. It removes an older message that it replaces."""
         if self.overflowed.is_set():
             return
+        if self._is_sent and not self._waiting and self.send_now(told):
+            return
         self._count += 1
-        # in the hall, messages of different boards do not replace each other
-        key: object = (message["type"], message.get("board")) if message["type"] in REPLACED else self._count
+        key: object = replaces(told.message) or self._count
         self._waiting.pop(key, None)
         if len(self._waiting) >= self._most_waiting:
             self._waiting.clear()
             self.overflowed.set()
             return
-        self._waiting[key] = message
+        self._waiting[key] = told
         self._filled.set()
 
-    async def take(self) -> list[Message]:
-        """Wait for at least one message, then return and remove all of them, oldest first."""
+    async def take(self) -> list[Told]:
+        """Wait for at least one message, then return and remove all of them, oldest first.
+
+        Whoever calls it has sent all that it has returned before.
+        """
+        self._is_sent = True
         await self._filled.wait()
         self._filled.clear()
+        self._is_sent = False
         taken = list(self._waiting.values())
         self._waiting.clear()
         return taken

@@ -17,7 +17,7 @@ from ..file_errors import in_words
 from ..verbs import Verbs
 
 if TYPE_CHECKING:
-    from nats.aio.client import Client
+    from ..relay.server import Entrance
 
 PORT = 8018
 _LISTEN = "127.0.0.1:4222"
@@ -60,17 +60,17 @@ def show(
         raise typer.BadParameter("which event: name it, such as spring-open", param_hint="--event")
     name = event
 
-    async def shown(client: Client, own: Any) -> None:
+    async def shown(entrance: Entrance, own: Any) -> None:
         from ..relay import server
         from .hall import Hall
         from .relayed import Followed
-        from .server import EVERYWHERE, serve, serve_while
+        from .server import EVERYWHERE, addresses, serve, serve_while
 
-        js = client.jetstream()
-        count = await server.begin(js, name)
+        count = await server.begun(entrance, name)
         typer.echo(f"{name} goes on, with {count:,} entries" if count else f"{name} begins")
         if own:
-            typer.echo(f"Clubs publish to {own.url}, each with a key: tengen relay key {name} CLUB --out FILE")
+            urls = " or ".join(own.urls(addresses(EVERYWHERE)))
+            typer.echo(f"Clubs publish to {urls}, each with a key: tengen relay key {name} CLUB --out FILE")
         hall = Hall()
 
         def ready(where: str) -> None:
@@ -78,7 +78,7 @@ def show(
             if browser:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
-        following = [Followed(name, hall, typer.echo).run(js)]
+        following = [Followed(name, hall, typer.echo).run(lambda: entrance.client)]
         if own:
             following.append(_rights_kept(own))
         at = EVERYWHERE if share else None
@@ -121,13 +121,13 @@ def verify(
     """Check that nothing of an event was altered, added or left out; each fault is told, and the status is 1."""
     faults: list[str] = []
 
-    async def checked(client: Client, own: Any) -> None:
+    async def checked(entrance: Entrance, own: Any) -> None:
         from ..relay import proof, server
 
         known = signed_by or [right.public for right in server.rights(_folder(data)) if right.event == event]
         if not known:
             raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
-        async for line, is_fault in proof.checked(client.jetstream(), event, known):
+        async for line, is_fault in proof.checked(entrance.client.jetstream(), event, known):
             typer.echo(line)
             faults.extend([line] * is_fault)
 
@@ -144,31 +144,31 @@ def _run(
     nats: str | None,
     listen: str,
     data: Path | None,
-    do: Callable[[Client, Any], Coroutine[Any, Any, None]],
+    do: Callable[[Entrance, Any], Coroutine[Any, Any, None]],
 ) -> None:
     """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
 
     async def inside() -> None:
-        async with _entered(event, nats, listen, _folder(data)) as (client, own):
-            await do(client, own)
+        async with _entered(event, nats, listen, _folder(data)) as (entrance, own):
+            await do(entrance, own)
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(inside())
 
 
 @contextlib.asynccontextmanager
-async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> AsyncIterator[tuple[Client, Any]]:
+async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> AsyncIterator[tuple[Entrance, Any]]:
     from ..relay import names, server
 
     names.checked("an event", event)
     own_key = server.own_key(folder)
     if urls:
-        async with server.entered(urls.split(","), own_key, _REACHED_S) as client:
-            yield client, None
+        async with server.entrance(urls.split(","), own_key, _REACHED_S) as entrance:
+            yield entrance, None
         return
     own = server.Server(folder, listen)
-    async with own.running(), server.entered([own.url], own_key, _REACHED_S) as client:
-        yield client, own
+    async with own.running(), server.entrance([own.url], own_key, _REACHED_S) as entrance:
+        yield entrance, own
 
 
 async def _rights_kept(own: Any) -> None:

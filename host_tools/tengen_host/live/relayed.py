@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
@@ -14,6 +16,7 @@ from nats.js.errors import NotFoundError
 from ..relay import chain, names, whole
 from ..relay.asking import answer
 from ..relay.chain import ChainError, Entry
+from ..relay.stream import following
 from ..relay.whole import Whole
 from ..said import Said
 from .details import FIELDS
@@ -21,6 +24,7 @@ from .followed import FollowedBoard
 from .hall import Hall, Place
 
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
+_AGAIN_S = 0.5  # before NATS is asked again, after it did not answer
 
 Say = Callable[[str], None]
 
@@ -40,34 +44,45 @@ class Followed:
         self._event, self._hall, self._tell = event, hall, tell
         self._boards: dict[tuple[str, str], _Followed] = {}
         self._told: set[tuple[str, str]] = set()
+        self._at = 0  # the number in the stream of the last entry that was taken
+        self._is_lost = False
 
-    async def run(self, js: JetStreamContext) -> None:
-        """Follow the event until cancelled. Raises NotFoundError if there is none, NatsError."""
+    async def run(self, client: Callable[[], Client]) -> None:
+        """Follow the event until cancelled; where NATS is away, go on after it is back. `client()`: the present one."""
+        while True:
+            try:
+                await self._follow(client())
+            except (NatsError, OSError, asyncio.TimeoutError) as error:
+                if not self._is_lost:
+                    self._tell(f"{self._event} is not followed now: {str(error) or type(error).__name__}")
+                self._is_lost = True
+            await asyncio.sleep(_AGAIN_S)
+
+    async def _follow(self, client: Client) -> None:
+        """Take what was not taken yet, and what comes. Raises NatsError, OSError or TimeoutError once none can come."""
+        js = client.jetstream()
         await answer(self._wholes(js))
-        # first the last entry of each board, which says if its whole state is the newest, then all later ones
-        last = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
+        if self._at:
+            start = ConsumerConfig(deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=self._at + 1)
+        else:  # the last entry of each board, which says if its whole state is the newest, then all later ones
+            start = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
         every = names.subject(self._event, "*", "*")
-        # a queue of one's own: the client's iterator may swallow a cancellation
-        news: asyncio.Queue[Msg] = asyncio.Queue()
-        stream = names.stream(self._event)
-        follow = await answer(
-            js.subscribe(every, cb=news.put, ordered_consumer=True, config=last, stream=stream)
-        )
-        try:
-            while True:
-                await self._take(js, await news.get())
-        finally:
-            await follow.unsubscribe()
+        async with following(client, names.stream(self._event), every, start) as news:
+            if self._is_lost:
+                self._tell(f"{self._event} is followed again")
+            self._is_lost = False
+            async for message in news:
+                await self._take(js, message)
 
     async def _wholes(self, js: JetStreamContext) -> None:
-        """Take the whole state of each board that has one."""
+        """Take the whole state of each board that is not known yet, and has one."""
         bucket = await js.key_value(names.bucket(self._event))
         watcher = await bucket.watchall()
         try:
             async for value in watcher:
                 if value is None:
                     return  # those were all
-                if value.value is not None:
+                if value.value is not None and names.of_subject(value.key) not in self._boards:
                     self._begin(names.of_subject(value.key), value.value)
         finally:
             await watcher.stop()
@@ -84,6 +99,7 @@ class Followed:
         seq = message.metadata.sequence.stream
         board = self._boards.get(name)
         if board and seq <= board.whole.seq:
+            self._at = seq
             return
         try:
             body, _ = chain.opened(message.data)
@@ -95,6 +111,7 @@ class Followed:
                 board.take(entry, chain.digest(body), seq)
         except (ChainError, _Rubbish) as error:
             self._refuse(name, f"what it publishes can't be read: {error}")
+        self._at = seq
 
     async def _make_up(self, js: JetStreamContext, name: tuple[str, str], until: int) -> None:
         """Take all entries of a board from after its state up to one in the stream, which it can't follow directly."""

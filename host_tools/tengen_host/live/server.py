@@ -23,8 +23,9 @@ from .app import MOST_OF_AN_ADDRESS, make_app
 from .board import Board
 from .hall import Hall
 from .stamps import Stamps
+from .wire import Wire
 
-__all__ = ["EVERYWHERE", "HOST", "make_app", "serve", "serve_while"]
+__all__ = ["EVERYWHERE", "HOST", "addresses", "make_app", "serve", "serve_while"]
 
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -35,6 +36,8 @@ NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send(
 SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
 LONGEST_COMMAND = 4096  # bytes; a page's longest command has the details of a game
 SHUTDOWN_S = 2
+# Bytes that the system keeps for a page that does not read; it would let them grow to some megabytes
+MOST_UNREAD = 128 * 1024
 
 Say = Callable[[str], None]
 
@@ -67,7 +70,7 @@ async def serve(
     hall = shown if isinstance(shown, Hall) else Hall.of(shown)
     listeners = _listen(port, share, tell)
     port = listeners[0].getsockname()[1]
-    shared = [f"http://{host}:{port}/" for host in _addresses(share)] if share else []
+    shared = [f"http://{host}:{port}/" for host in addresses(share)] if share else []
 
     def ready() -> None:
         on_ready(f"http://{HOST}:{port}/")
@@ -84,8 +87,9 @@ async def serve(
         log_level="error",
         access_log=False,
         server_header=False,
-        http=crowd.guarded(most_of_an_address),
-        backlog=crowd.AT_ONCE,
+        http=crowd.guarded(most_of_an_address, all_look_on),
+        backlog=crowd.MANY_AT_ONCE if all_look_on else crowd.AT_ONCE,
+        ws=Wire,
         ws_max_size=LONGEST_COMMAND,
         ws_per_message_deflate=False,  # the page is on the same machine, or not far
         proxy_headers=False,  # access.py must see a proxy's own address, not the one that its headers claim
@@ -93,8 +97,8 @@ async def serve(
     )
     for logger in ("uvicorn.error", "asyncio"):
         logging.getLogger(logger).addFilter(_is_news)
-    if share:
-        crowd.make_room()
+    if share or all_look_on:
+        crowd.make_room(all_look_on)
     server = _Server(config, ready)
     end_stamps = hall.stamp(stamps) if stamps else None
     try:
@@ -201,6 +205,7 @@ def _listener(host: str, port: int) -> socket.socket:
     try:
         if sys.platform != "win32":  # on Windows this option would let two programs share a port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)  # its connections have the same
         listener.bind((host, port))
         listener.listen(128)
     except OSError:
@@ -214,7 +219,7 @@ def _close(listeners: list[socket.socket]) -> None:
         listener.close()
 
 
-def _addresses(share: str) -> list[str]:
+def addresses(share: str) -> list[str]:
     """Return the addresses for watchers: the shared address itself, or for EVERYWHERE all that this machine has."""
     if share != EVERYWHERE:
         return [share]

@@ -208,7 +208,7 @@ class Publisher:
                 sent = chain.sealed(signed.body, signed.signature)
                 ack = await answer(js().publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
                 last = ack.seq
-                await asyncio.to_thread(self._spool.stored, board.name, signed.number)
+                await self._let_go(board, signed.number)
             except _Taken as taken:
                 self._tell(str(taken))
                 return
@@ -226,6 +226,15 @@ class Publisher:
             board.waiting.popleft()
             board.whole.take(chain.entry(signed.body), chain.digest(signed.body), last)
             await self._tell_whole(board, js)
+
+    async def _let_go(self, board: _Published, number: int) -> None:
+        """Let go on disk what NATS has stored, up to a number; when many wait, once a second: the network goes first.
+
+        After a crash in between, _resume() lets it go.
+        """
+        if len(board.waiting) == 1 or self._clock() >= board.let_go_at + WHOLE_S:
+            board.let_go_at = self._clock()
+            await asyncio.to_thread(self._spool.stored, board.name, number)
 
     async def _resume(self, board: _Published, js: Callable[[], JetStreamContext], stream: str, subject: str) -> int:
         """Return the number of the board's last entry in the stream, 0 for none, and let go what is stored already.
@@ -284,7 +293,8 @@ class _Published:
     """A board: its chain, the entries that wait, each with the time when it is due, and the state that was sent.
 
     `since`: how many events it has told since its last snapshot. `is_met`: whether its place in the stream is known.
-    `told`, `told_at`: the last whole state that was put, by its number in the stream, and when.
+    `told`, `told_at`: the last whole state that was put, by its number in the stream, and when. `let_go_at`: when what
+    NATS has stored was last let go on disk.
     """
 
     def __init__(self, name: str, place: Place, its_chain: Chain) -> None:
@@ -293,6 +303,7 @@ class _Published:
         self.ready = asyncio.Event()
         self.whole = Whole()
         self.told, self.told_at = 0, float("-inf")
+        self.let_go_at = float("-inf")
         self.since = 0
         self.is_met = False
         self.lock = threading.Lock()  # of chain and waiting, which a thread extends

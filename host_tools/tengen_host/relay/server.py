@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, KeyValueConfig, StorageType, StreamConfig
-from nats.js.errors import NotFoundError
+from nats.js.errors import APIError, NotFoundError
 
 from ..records import files
 from . import chain, keys, names, whole
@@ -28,8 +29,12 @@ _OWN = "relay.key"
 _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
 _PID = "nats.pid"
+_OWN_ADDRESS = "127.0.0.1"
+_EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
 _READY_S = 10.0
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
+REPLICAS = 3  # of each stream in a cluster
+_NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
@@ -44,10 +49,27 @@ class Right:
     board: str = ANY
 
 
-def config(listen: str, folder: Path, own: str, rights: Iterable[Right], tls: tuple[Path, Path] | None = None) -> str:
+@dataclass(frozen=True)
+class Node:
+    """A server's part in a cluster: its `name`, where the others reach it, and where it reaches them, as HOST:PORT."""
+
+    name: str
+    listen: str
+    others: tuple[str, ...]
+
+
+def config(
+    listen: str,
+    folder: Path,
+    own: str,
+    rights: Iterable[Right],
+    tls: tuple[Path, Path] | None = None,
+    node: Node | None = None,
+) -> str:
     """Return the configuration of the NATS server: who may do what, where it listens, and where it keeps its streams.
 
-    `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key.
+    `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key. `node`:
+    its part in a cluster, whose servers must have the same keys and rights, and a network of their own.
     """
     users = [f"    {{ nkey: {own} }}"]
     for right in rights:
@@ -76,6 +98,10 @@ def config(listen: str, folder: Path, own: str, rights: Iterable[Right], tls: tu
     ]
     if tls:
         lines.append(f"tls: {{ cert_file: {json.dumps(str(tls[0]))}, key_file: {json.dumps(str(tls[1]))} }}")
+    if node:
+        routes = json.dumps([f"nats://{other}" for other in node.others])
+        lines.append(f"server_name: {json.dumps(node.name)}")
+        lines.append(f"cluster: {{ name: tengen, listen: {json.dumps(node.listen)}, routes: {routes} }}")
     return "\n".join(lines) + "\n"
 
 
@@ -134,22 +160,30 @@ def program() -> str:
 class Server:
     """A NATS server on a folder. One that runs there already, as after a crash of its relay, is taken over."""
 
-    def __init__(self, folder: Path, listen: str, tls: tuple[Path, Path] | None = None) -> None:
-        self.folder, self._listen, self._tls = folder, listen, tls
+    def __init__(
+        self, folder: Path, listen: str, tls: tuple[Path, Path] | None = None, node: Node | None = None
+    ) -> None:
+        self.folder, self._listen, self._tls, self._node = folder, listen, tls, node
         self._process: asyncio.subprocess.Process | None = None
         self.key = own_key(folder)
 
     @property
     def url(self) -> str:
-        """Where clients reach it."""
-        return f"{'tls' if self._tls else 'nats'}://{self._listen}"
+        """Where clients on this machine reach it."""
+        return self.urls([_OWN_ADDRESS])[0]
+
+    def urls(self, addresses: list[str]) -> list[str]:
+        """Where clients reach it: at each address of this machine, if it listens at all of them."""
+        host, port = self._listen.rsplit(":", 1)
+        hosts = addresses if host in _EVERYWHERE else [host]
+        return [f"{'tls' if self._tls else 'nats'}://{each}:{port}" for each in hosts or [host]]
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
         self._configure()
         log = self.folder / "nats.log"
-        if self._pid():
+        if self.pid():
             yield
             return
         command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
@@ -170,7 +204,8 @@ class Server:
                 text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
                 raise OSError(f"nats-server has ended: {text.strip().rpartition(chr(10))[2] or 'without a word'}")
             try:
-                _, writer = await asyncio.open_connection(host, int(port))
+                at = _OWN_ADDRESS if host in _EVERYWHERE else host
+                _, writer = await asyncio.open_connection(at, int(port))
             except OSError:
                 await asyncio.sleep(0.05)
                 continue
@@ -181,11 +216,11 @@ class Server:
     def reload(self) -> None:
         """Take up new rights."""
         self._configure()
-        pid = self._pid()
+        pid = self.pid()
         if pid:
             os.kill(pid, signal.SIGHUP)
 
-    def _pid(self) -> int:
+    def pid(self) -> int:
         """Return the number of the process that runs on this folder, or 0."""
         try:
             pid = int((self.folder / _PID).read_text(encoding="ascii"))
@@ -195,7 +230,7 @@ class Server:
         return pid
 
     def _configure(self) -> None:
-        text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls)
+        text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls, self._node)
         files.replace(self.folder / _CONFIG, text.encode("utf-8"))
         os.chmod(self.folder / _CONFIG, 0o600)
 
@@ -275,23 +310,55 @@ class Entrance:
 
 @contextlib.asynccontextmanager
 async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
-    """Be in NATS, with a key. Raises OSError where that fails."""
-    entrance = Entrance(urls, key)
-    async with entrance.open():
-        await entrance.inside(within_s)
-        yield entrance.client
+    """Be in NATS, with a key and one client, for a moment. Raises OSError where that fails."""
+    async with entrance(urls, key, within_s) as its:
+        yield its.client
 
 
-async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
-    """Make the streams of an event where there are none. Return how many entries it has already."""
+@contextlib.asynccontextmanager
+async def entrance(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Entrance]:
+    """Be in NATS, with a key, and in again after each loss. Raises OSError where the first time fails."""
+    its = Entrance(urls, key)
+    async with its.open():
+        await its.inside(within_s)
+        yield its
+
+
+async def begin(js: JetStreamContext, event: str) -> int:
+    """Make the streams of an event where there are none. Return how many entries it has already.
+
+    In a cluster each is kept three times, so that one server may be lost at any moment; it must have three servers.
+    """
     name = names.stream(event)
     try:
         return (await js.stream_info(name)).state.messages
     except NotFoundError:
         pass
+    try:
+        await _make(js, event, REPLICAS)
+    except APIError as error:
+        if error.err_code not in _NO_CLUSTER:
+            raise
+        await _make(js, event, 1)
+    return 0
+
+
+async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
+    """Do the same as begin(), also while a cluster chooses who leads. Raises OSError if it takes longer."""
+    until = time.monotonic() + within_s
+    while True:
+        try:
+            return await answer(begin(its.client.jetstream(), event))
+        except (NatsError, OSError, asyncio.TimeoutError) as error:
+            if time.monotonic() > until:
+                raise OSError(f"NATS does not begin {event}: {str(error) or type(error).__name__}") from None
+        await asyncio.sleep(_AGAIN_S)
+
+
+async def _make(js: JetStreamContext, event: str, replicas: int) -> None:
     await js.add_stream(
         StreamConfig(
-            name=name,
+            name=names.stream(event),
             subjects=[names.subject(event, "*", "*")],
             storage=StorageType.FILE,
             num_replicas=replicas,
@@ -305,4 +372,3 @@ async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
     await js.create_key_value(
         KeyValueConfig(bucket=names.bucket(event), history=1, replicas=replicas, max_value_size=_MOST_PAYLOAD)
     )
-    return 0

@@ -2,6 +2,7 @@
 
 import { answerAt, noSeat } from "./answers.js";
 import { say } from "./language.js";
+import { Told } from "./told.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
@@ -17,6 +18,7 @@ export function connect(on) {
   let socket = null;
   let retry = FIRST_RETRY_MS;
   let timer = 0;
+  const told = new Told();
 
   async function open() {
     clearTimeout(timer);
@@ -29,14 +31,25 @@ export function connect(on) {
       lost(gone ? say("connection.gone") : "");
       return;
     }
-    listen(new WebSocket(new URL("ws", location.href.replace(/^http/, "ws"))));
+    listen(new WebSocket(new URL(`ws${told.query()}`, location.href.replace(/^http/, "ws"))));
   }
 
   function listen(line) {
     let state = []; // until "ready", what comes is the state as it is now
+    let whole = true; // whether it is all of it, or goes on from the events that the page has
     socket = line;
     line.onmessage = ({ data }) => {
       const message = JSON.parse(data);
+      if (message.type === "since") {
+        whole = false;
+        state.push(...told.messages());
+        return;
+      }
+      if (message.type === "event") {
+        if (state && whole) told.forget();
+        whole = false;
+        told.keep(message, data);
+      }
       if (message.type === "ready") {
         retry = FIRST_RETRY_MS;
         const messages = state;

@@ -156,6 +156,10 @@ function take(message) {
     live = true;
     return;
   }
+  if (message.type === "digest") {
+    message.messages.forEach(take);
+    return;
+  }
   const seat = seats.get(message.board);
   if (!seat) return;
   switch (message.type) {

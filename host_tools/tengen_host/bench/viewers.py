@@ -1,0 +1,229 @@
+"""The viewers of `tengen bench --relay`: many WebSockets in one process, which check and time each event that comes.
+
+`python -m tengen_host.bench.viewers`, with a JSON list of [port, board, count] as the first line of its standard input.
+It prints a line when all of them have their board's whole state; a second line begins the measurement; the third has
+the number of the last event of each board, and when these have come, or WAIT_S later, it prints what came.
+They read frames by themselves: a library for WebSockets would take more of the machine than the relay under test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import math
+import os
+import re
+import sys
+import time
+import zlib
+from array import array
+from functools import partial
+from typing import Any
+
+WAIT_S = 10.0
+HOST = "127.0.0.1"
+_AT_ONCE = 200  # connections that are made at the same time
+_LATE_S = 60.0
+_BACK_S = 0.2  # before a page that was cut off connects again
+_NUMBER = re.compile(rb'"seq": ?(\d+)')
+_SENT = re.compile(rb'"sent_us": ?(\d+)')
+_BEGINS = re.compile(rb'"event": ?"(?:started|snapshot)"')  # history.BEGINNINGS
+_TEXT, _PING = 1, 9
+_LENGTH = 0x7F
+_NO_MASK = bytes(4)  # which the standard allows, as one of all masks
+
+
+class Tally:
+    """What many pages together have got: the ms that each event took since it was told, and the faults."""
+
+    def __init__(self) -> None:
+        self.took_ms = array("d")
+        self.lost = self.again = self.cuts = 0
+        self.since_us: float = math.inf  # older events are not timed
+
+
+class Page:
+    """A viewer of one board, which comes back wherever it is cut off: to the next of several relays, by their `ports`.
+
+    `seqs`: the numbers of the events that it knows, as a page of the browser would have them. `ready` is done while it
+    has a whole state.
+    """
+
+    def __init__(self, tally: Tally, ports: list[int], board: str) -> None:
+        self._tally, self._ports, self._board = tally, ports, board
+        self._turn = 0
+        self._mark: int | None = None
+        self._is_whole = False  # whether the state that comes has begun from its beginning
+        self._state: list[int] = []
+        self._connection: _Connection | None = None
+        self.seqs: list[int] = []
+        self.ready = asyncio.Event()
+
+    async def look(self) -> None:
+        """Look on until cancelled."""
+        while True:
+            port = self._ports[self._turn % len(self._ports)]
+            self._turn += 1
+            path = f"/board/{self._board}/ws{self.since()}"
+            self.begin_again()
+            loop = asyncio.get_running_loop()
+            try:
+                transport, connection = await loop.create_connection(partial(_Connection, self, path, port), HOST, port)
+            except OSError:
+                await asyncio.sleep(_BACK_S)
+                continue
+            try:
+                await connection.closed
+            finally:
+                transport.abort()
+            self._tally.cuts += 1
+            await asyncio.sleep(_BACK_S)
+
+    def since(self) -> str:
+        """Return what the page says of what it has, when it comes back: see live.audience.after()."""
+        return "" if self._mark is None else f"?since={self.seqs[-1]}.{self._mark}"
+
+    def begin_again(self) -> None:
+        """Be told the state on another connection."""
+        self._is_whole, self._state = False, []
+        self.ready.clear()
+
+    def take(self, content: bytes) -> None:
+        """Take a message."""
+        number = _NUMBER.search(content)
+        if number:
+            self._take_event(content, int(number[1]))
+        elif b'"type": "since"' in content:
+            self._state = list(self.seqs)
+            self._is_whole = True
+        elif b'"type": "ready"' in content and not self.ready.is_set():
+            # what is before the state's first event is known from before
+            kept = self.seqs[: self.seqs.index(self._state[0])] if self._state and self._state[0] in self.seqs else []
+            self.seqs = kept + self._state
+            self.ready.set()
+
+    def _take_event(self, content: bytes, seq: int) -> None:
+        begins = _BEGINS.search(content) is not None
+        if begins:
+            self._mark = zlib.crc32(content)
+        elif self._mark is not None:
+            self._mark = zlib.crc32(content, self._mark if self._is_whole or self.ready.is_set() else 0)
+        if not self.ready.is_set():
+            self._is_whole = True
+            self._state.append(seq)
+            return
+        tally = self._tally
+        if self.seqs:
+            last = self.seqs[-1]
+            if seq <= last:
+                tally.again += 1
+                return
+            if not begins:  # a board that was away begins with a snapshot, which has all that was missed
+                tally.lost += seq - last - 1
+        self.seqs.append(seq)
+        sent = _SENT.search(content)
+        if sent and int(sent[1]) >= tally.since_us:
+            tally.took_ms.append(time.monotonic_ns() / 1e6 - int(sent[1]) / 1e3)
+
+
+class _Connection(asyncio.Protocol):
+    """One WebSocket of a page. `closed` is done at its end."""
+
+    def __init__(self, page: Page, path: str, port: int) -> None:
+        self._page, self._path, self._port = page, path, port
+        self._data = b""
+        self._is_open = False
+        self._transport: asyncio.Transport | None = None
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [
+            f"GET {self._path} HTTP/1.1", f"Host: {HOST}:{self._port}", "Connection: Upgrade", "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", "", "",
+        ]  # fmt: skip
+        transport.write("\r\n".join(lines).encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+    def data_received(self, data: bytes) -> None:
+        data = self._data + data if self._data else data
+        at = 0
+        if not self._is_open:
+            end = data.find(b"\r\n\r\n")
+            if end < 0:
+                self._data = data
+                return
+            if not data.startswith(b"HTTP/1.1 101"):
+                assert self._transport
+                self._transport.abort()
+                return
+            self._is_open, at = True, end + 4
+        while len(data) - at >= 2:
+            length, begin = data[at + 1] & _LENGTH, at + 2
+            if length > 125:
+                begin += 2 if length == 126 else 8
+                length = int.from_bytes(data[at + 2 : begin], "big")
+            if len(data) < begin + length:
+                break
+            self._take(data[at] & 0x0F, data[begin : begin + length])
+            at = begin + length
+        self._data = data[at:]
+
+    def _take(self, kind: int, content: bytes) -> None:
+        if kind == _PING:
+            assert self._transport
+            self._transport.write(bytes([0x80 | 10, 0x80 | len(content)]) + _NO_MASK + content)
+        elif kind == _TEXT:
+            self._page.take(content)
+
+
+async def look(places: list[tuple[int, str, int]]) -> None:
+    """Look on at (port, board, count), and tell what came, as the module says."""
+    tally, some = Tally(), asyncio.Semaphore(_AT_ONCE)
+    pages = [(board, Page(tally, [port], board)) for port, board, count in places for _ in range(count)]
+    began = time.monotonic()
+    looking: list[asyncio.Task[None]] = []
+
+    async def come(page: Page) -> None:
+        async with some:
+            looking.append(asyncio.create_task(page.look()))
+            await page.ready.wait()
+
+    await asyncio.wait_for(asyncio.gather(*(come(page) for _, page in pages)), _LATE_S)
+    _print({"connected_s": time.monotonic() - began})
+    await asyncio.to_thread(sys.stdin.readline)
+    tally.since_us = time.monotonic_ns() // 1000
+    cpu, wall = time.process_time(), time.monotonic()
+    last = json.loads(await asyncio.to_thread(sys.stdin.readline))
+    spent, lasted = time.process_time() - cpu, time.monotonic() - wall
+    until = time.monotonic() + WAIT_S
+
+    def lacks() -> int:
+        return sum(max(0, last[board] - (page.seqs[-1] if page.seqs else 0)) for board, page in pages)
+
+    while lacks() and time.monotonic() < until:
+        await asyncio.sleep(0.1)
+    _print(_figures(tally, lacks()) | {"cpu_s": spent, "wall_s": lasted})
+
+
+def _figures(tally: Tally, lacks: int) -> dict[str, Any]:
+    took = sorted(tally.took_ms)
+    p50, p99, most = [took[math.ceil(part * len(took)) - 1] for part in (0.5, 0.99, 1)] if took else [math.nan] * 3
+    return {
+        "p50": p50, "p99": p99, "max": most, "events": len(took),
+        "lost": tally.lost + lacks, "again": tally.again, "cuts": tally.cuts,
+    }  # fmt: skip
+
+
+def _print(what: dict[str, Any]) -> None:
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(look(json.loads(sys.stdin.readline())))

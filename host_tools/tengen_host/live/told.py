@@ -1,0 +1,39 @@
+"""A message to pages, encoded once for all that get it."""
+
+from __future__ import annotations
+
+import functools
+import json
+
+from . import wire
+from .board import Message
+
+# Each of these messages gives a complete state, so a newer one replaces one that still waits.
+REPLACED = frozenset(
+    {"stones", "lights", "buzzer", "time", "faults", "power", "details", "link", "forbidden", "boards"}
+)
+
+
+class Told:
+    """A message, with its text and its frame, which are made when they are first asked for."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+
+    @functools.cached_property
+    def text(self) -> str:
+        """The message as JSON."""
+        return json.dumps(self.message)
+
+    @functools.cached_property
+    def frame(self) -> bytes:
+        """The message as it goes over a WebSocket."""
+        return wire.frame(self.text.encode("utf-8"))
+
+
+def replaces(message: Message) -> tuple[str, str | None] | None:
+    """Return what an older message must have in common with this one to be of no use any more; None: all count.
+
+    In the hall, messages of different boards do not replace each other.
+    """
+    return (message["type"], message.get("board")) if message["type"] in REPLACED else None

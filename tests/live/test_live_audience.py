@@ -1,0 +1,132 @@
+"""What the pages of a board or a hall are told: encoded once for all, and in the hall of a relay once a second."""
+
+import asyncio
+import json
+import zlib
+
+import pytest
+from live.fake_board import ToldBoard
+from tengen_host.live.audience import Audience, newest
+from tengen_host.live.hall import Hall
+from tengen_host.live.outbox import Outbox
+from tengen_host.live.wire import frame
+
+
+def seqs(tolds):
+    """The numbers of the events in some messages, and in the digests among them."""
+    messages = [each for told in tolds for each in told.message.get("messages", [told.message])]
+    return [message["event"]["seq"] for message in messages if message["type"] == "event"]
+
+
+def test_all_pages_get_the_same_message_and_a_late_one_the_same_state():
+    async def whole():
+        board = ToldBoard()
+        board.tell("started")
+        audience = Audience(Hall.of(board).only())
+        outboxes = [Outbox(), Outbox()]
+        first, _ = audience.enter(outboxes[0])
+        second, end = audience.enter(outboxes[1])
+        (one,), (other,) = ([told for told in state if told.message["type"] == "event"] for state in (first, second))
+        assert one is other
+        board.tell("button")
+        (one,), (other,) = [await outbox.take() for outbox in outboxes]
+        assert one is other and json.loads(one.text) == {"type": "event", "event": board.events[-1]}
+        end()
+        board.tell("button")
+        late, _ = audience.enter(Outbox())
+        assert seqs(late) == [1, 2, 3] and seqs(await outboxes[0].take()) == [3]
+
+    asyncio.run(whole())
+
+
+def test_who_is_alone_and_goes_leaves_nothing_behind():
+    async def whole():
+        board = ToldBoard()
+        audience = Audience(Hall.of(board).only())
+        _, end = audience.enter(Outbox())
+        assert len(board.listeners) == 1
+        end()
+        end()
+        assert board.listeners == []
+
+    asyncio.run(whole())
+
+
+def test_a_digest_has_all_events_since_the_state_of_each_page_and_the_newest_stones():
+    async def whole():
+        hall, board = Hall(), ToldBoard()
+        hall.add(board, "one", "one")
+        audience, early, late = Audience(hall, every_s=0.001), Outbox(), Outbox()
+        audience.enter(early)
+        board.tell("started")
+        board.put("h8", "black")
+        state, _ = audience.enter(late)
+        board.put("h9", "white")
+        board.tell("button")
+        assert seqs(state) == [1]
+        for outbox, wanted in ((early, [1, 2]), (late, [2])):
+            (digest,) = await outbox.take()
+            assert seqs([digest]) == wanted
+            (stones,) = [each for each in digest.message["messages"] if each["type"] == "stones"]
+            assert stones == {"board": "one", "type": "stones", "stones": {"h8": "black", "h9": "white"}}
+        board.tell("button")
+        (one,), (other,) = await early.take(), await late.take()
+        assert one is other and seqs([one]) == [3]
+
+    asyncio.run(whole())
+
+
+def test_stones_of_two_boards_do_not_replace_each_other():
+    one, other = {"type": "stones", "board": "one", "stones": {}}, {"type": "stones", "board": "other", "stones": {}}
+    event = {"type": "event", "board": "one", "event": {"seq": 1}}
+    assert newest([one, event, other, event, {**one, "stones": 1}]) == [event, other, event, {**one, "stones": 1}]
+
+
+def test_a_frame_has_the_length_of_its_text():
+    # RFC 6455, 5.2: the length in 7 bits, or 126 and two bytes, or 127 and eight
+    assert frame(b"a" * 125)[:2] == b"\x81\x7d"
+    assert frame(b"a" * 126)[:4] == b"\x81\x7e\x00\x7e" and frame(b"a" * 65535)[:4] == b"\x81\x7e\xff\xff"
+    assert frame(b"a" * 65536)[:11] == b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00a"
+
+
+def mark_of(tolds):
+    """The mark of a page that was told some events, which begin with a start."""
+    text = "".join(json.dumps(told.message) for told in tolds if told.message["type"] == "event")
+    return zlib.crc32(text.encode())
+
+
+def test_a_page_that_comes_back_gets_what_followed_and_in_its_place():
+    async def whole():
+        board = ToldBoard()
+        audience = Audience(Hall.of(board).only())
+        for event in ("started", "expects", "button"):
+            board.tell(event)
+        state, _ = audience.enter(Outbox())
+        since = f"3.{mark_of(state)}"
+        for event in ("button", "button"):
+            board.tell(event)
+        rest, _ = audience.enter(Outbox(), since)
+        assert seqs(rest) == [4, 5]
+        kinds = [told.message["type"] for told in rest]
+        assert kinds[kinds.index("since") :][:3] == ["since", "event", "event"]
+        assert [kind for kind in kinds if kind not in ("since", "event")] == [
+            told.message["type"] for told in state if told.message["type"] != "event"
+        ]
+        again, _ = audience.enter(Outbox(), f"5.{mark_of(audience.enter(Outbox())[0])}")
+        assert seqs(again) == []
+        board.tell("started")  # what came before it counts no more, but the board tells it
+        assert seqs(audience.enter(Outbox(), since)[0]) == [4, 5, 6]
+
+    asyncio.run(whole())
+
+
+@pytest.mark.parametrize("since", ["3.1", "4.0", "rubbish", "3", ".", "3.\x00", "x" * 10000])
+def test_a_page_of_another_game_gets_the_whole_state(since):
+    async def whole():
+        board = ToldBoard()
+        for event in ("started", "expects", "button"):
+            board.tell(event)
+        state, _ = Audience(Hall.of(board).only()).enter(Outbox(), since)
+        assert seqs(state) == [1, 2, 3] and "since" not in [told.message["type"] for told in state]
+
+    asyncio.run(whole())
