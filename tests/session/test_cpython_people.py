@@ -446,7 +446,7 @@ class RandomPeople(RuleBasedStateMachine):
         """A player with a right claim claims, and the result is the claim's."""
         self.mend()
         due = self.match.game.pending
-        if due:
+        if due and not self.match.result:  # who owes it may have resigned
             who = self.match.seat(due.winner)
             self.leave_menus(who)
             self.do("enter", who, "five" if due.reason == "five" else "foul")
