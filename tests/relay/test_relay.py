@@ -151,9 +151,9 @@ async def stored(world, board="one"):
         return found
 
 
-async def seqs(world):
+async def seqs(world, board="one"):
     """Return the board's own numbers of its events in the stream."""
-    found = [chain.entry(body) for body, _ in await stored(world)]
+    found = [chain.entry(body) for body, _ in await stored(world, board)]
     return [entry.what["seq"] for entry in found if entry.kind == "event"]
 
 
@@ -194,15 +194,15 @@ def test_without_network_everything_waits_and_is_stored_once_and_in_order(world)
     run(whole())
 
 
-async def until_stored(world, wanted, within_s=10.0):
+async def until_stored(world, wanted, within_s=10.0, board="one"):
     async def look():
-        while await seqs(world) != wanted:
+        while await seqs(world, board) != wanted:
             await asyncio.sleep(0.02)
 
     try:
         await asyncio.wait_for(look(), within_s)
     except asyncio.TimeoutError:
-        raise AssertionError(f"stored are {await seqs(world)}, and {wanted} are wanted: {world.told}") from None
+        raise AssertionError(f"stored are {await seqs(world, board)}, and {wanted} are wanted: {world.told}") from None
 
 
 async def end(task, spool):

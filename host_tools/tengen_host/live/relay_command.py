@@ -85,7 +85,7 @@ def show(
         serving = serve(hall, port, ready, typer.echo, None, at, most_of_an_address=seats, all_look_on=viewers)
         await serve_while(_all(following), serving)
 
-    _run(name, nats, listen, data, shown)
+    run(name, nats, listen, data, shown)
 
 
 @relay.command("key", epilog="Example: tengen relay key spring-open tartu --out tartu.key")
@@ -100,7 +100,7 @@ def key(
     with _errors():
         from ..relay import keys, server
 
-        folder = _folder(data)
+        folder = folder_of(data)
         made = keys.new(event, club, board)
         keys.write(out, made)
         server.grant(folder, made)
@@ -124,14 +124,14 @@ def verify(
     async def checked(client: Client, own: Any) -> None:
         from ..relay import proof, server
 
-        known = signed_by or [right.public for right in server.rights(_folder(data)) if right.event == event]
+        known = signed_by or [right.public for right in server.rights(folder_of(data)) if right.event == event]
         if not known:
             raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
         async for line, is_fault in proof.checked(client.jetstream(), event, known):
             typer.echo(line)
             faults.extend([line] * is_fault)
 
-    _run(event, nats, listen, data, checked)
+    run(event, nats, listen, data, checked)
     if faults:
         raise typer.Exit(1)
 
@@ -139,7 +139,7 @@ def verify(
 # What the commands share
 
 
-def _run(
+def run(
     event: str,
     nats: str | None,
     listen: str,
@@ -149,7 +149,7 @@ def _run(
     """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
 
     async def inside() -> None:
-        async with _entered(event, nats, listen, _folder(data)) as (client, own):
+        async with _entered(event, nats, listen, folder_of(data)) as (client, own):
             await do(client, own)
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
@@ -189,7 +189,7 @@ async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
     await asyncio.gather(*running)
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
     folder = data or Path(platformdirs.user_data_dir("tengen", appauthor=False)) / "relay"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
