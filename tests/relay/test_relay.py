@@ -180,7 +180,7 @@ def test_without_network_everything_waits_and_is_stored_once_and_in_order(world)
         task = asyncio.create_task(publisher.run(room, Away))
         for event in GAME[1:4]:
             board.hear(event)
-        await until(lambda: len(spool.waiting("one")) >= 3)
+        await until(lambda: len(spool.waiting("one")) >= 3 and world.told)
         await end(task, spool)
         async with world.running(), world.publishing(Hall(), key):
             pass  # a laptop without boards publishes nothing, and loses nothing

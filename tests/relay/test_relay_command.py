@@ -101,6 +101,11 @@ def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
     here = ("relay", "verify", "spring-open", "--data", tmp_path, "--listen", listen)
     status, told = typed(*here)
     assert status == 0 and told == f"tartu.one: 8 entries, whole, signed by {key.public}\n"
+    path = tmp_path / "event.jsonl"
+    status, told = typed(*here, "--save", path)
+    assert status == 0 and len(path.read_text().splitlines()) == 8
+    assert typed("relay", "verify", "spring-open", "--data", tmp_path, "--saved", path) == (status, told)
+    assert typed(*here, "--save", path) == (1, f"error: {path} is there already: name another file\n")
     status, told = typed(*here, "--signed-by", keys.new("spring-open", "tartu").public)
     assert status == 1 and "8 of 8 entries, the first at place 1, are signed by none of the keys" in told
     status, told = typed("relay", "verify", "autumn-open", "--data", tmp_path, "--listen", listen, "--signed-by", "x")

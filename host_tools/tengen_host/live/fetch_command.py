@@ -46,7 +46,7 @@ def fetch(
     async def read(client: Client, own: Any) -> None:
         from ..relay import games, server
 
-        known = [right.public for right in server.rights(relay_command.folder_of(data)) if right.event == name]
+        known = server.signers(relay_command.folder_of(data), name)
         if not known:
             typer.echo("warning: no club's key is known here, so the signatures are not checked", err=True)
         found.extend(await games.of(client.jetstream(), name, known, _warn))

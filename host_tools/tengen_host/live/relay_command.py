@@ -29,6 +29,8 @@ DATA: Path | None = typer.Option(None, "--data", help="The folder of this relay'
 NATS: str | None = typer.Option(None, "--nats", metavar="URL,URL", help="A NATS cluster that runs already.")
 LISTEN: str = typer.Option(_LISTEN, "--listen", metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")
 
+_SIGNED_BY = "The public key of a club, or a KEY of any; entries of others are faults. May be given again."
+
 relay = typer.Typer(
     name="relay",
     cls=Verbs,
@@ -111,29 +113,52 @@ def key(
 @relay.command("verify", epilog="Example: tengen relay verify spring-open")
 def verify(
     event: str = EVENT,
-    signed_by: list[str] | None = typer.Option(
-        None, "--signed-by", metavar="KEY", help="The public keys of the clubs; others are faults. May be given again."
-    ),
+    signed_by: list[str] | None = typer.Option(None, "--signed-by", metavar="CLUB=KEY", help=_SIGNED_BY),
+    save: Path | None = typer.Option(None, "--save", metavar="FILE", help="Write all entries into this file, too."),
+    saved: Path | None = typer.Option(None, "--saved", metavar="FILE", help="Check such a file; no NATS is needed."),
     nats: str | None = NATS,
     listen: str = LISTEN,
     data: Path | None = DATA,
 ) -> None:
     """Check that nothing of an event was altered, added or left out; each fault is told, and the status is 1."""
-    faults: list[str] = []
+    with _errors():
+        from ..relay import names, proof, server
 
-    async def checked(client: Client, own: Any) -> None:
-        from ..relay import proof, server
-
-        known = signed_by or [right.public for right in server.rights(folder_of(data)) if right.event == event]
-        if not known:
+        names.checked("an event", event)
+        if save and save.exists():
+            raise ValueError(f"{save} is there already: name another file")
+        named = [_signer(text) for text in signed_by or ()]
+        proved = proof.Proof(event, named or server.signers(folder_of(data), event))
+        if not proved.knows_keys:
             raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
-        async for line, is_fault in proof.checked(client.jetstream(), event, known):
-            typer.echo(line)
-            faults.extend([line] * is_fault)
+        for stored in proof.saved(saved) if saved else ():
+            proved.take(stored)
+    lines: list[str] = []
 
-    run(event, nats, listen, data, checked)
+    async def read(client: Client, own: Any) -> None:
+        async for stored in proof.entries(client.jetstream(), event):
+            proved.take(stored)
+            if save:
+                lines.append(proof.line_of(stored))
+
+    if not saved:
+        run(event, nats, listen, data, read)
+    if save:
+        from ..records import files
+
+        with _errors():
+            files.create(save, "".join(lines).encode("ascii"))
+    faults = 0
+    for line, is_fault in proved.lines():
+        typer.echo(line)
+        faults += is_fault
     if faults:
         raise typer.Exit(1)
+
+
+def _signer(text: str) -> tuple[str, str]:
+    club, is_named, key = text.rpartition("=")
+    return club if is_named else "*", key
 
 
 # What the commands share

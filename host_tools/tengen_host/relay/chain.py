@@ -5,7 +5,7 @@ An entry's body is a JSON object, its keys sorted, without blanks:
 | field | content |
 |---|---|
 | `form` | 1, the form of entries that is described here |
-| `start` | a random text, which tells two chains of one board apart |
+| `start` | EVENT.CLUB.BOARD. and a random text, which tells two chains apart; older builds had that alone |
 | `n` | the number of the entry in its chain, from 1 |
 | `before` | the SHA-256 of the body before it, as 64 hexadecimal digits; "" in the first entry |
 | `at` | when it was taken, by the club's clock, in seconds since 1970 |
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,16 @@ class Entry:
     at: float
     kind: str
     what: Any
+
+
+def new_start(event: str, club: str, board: str) -> str:
+    """Return the `start` of a new chain: nobody can pass its entries off as those of another board."""
+    return f"{event}.{club}.{board}.{secrets.token_hex(6)}"
+
+
+def whose(start: str) -> str:
+    """Return EVENT.CLUB.BOARD of a chain by its start; "" of one that an older build began."""
+    return start.rpartition(".")[0]
 
 
 def body(start: str, end: Link, at: float, kind: str, what: Any) -> tuple[bytes, Link]:
@@ -117,20 +128,25 @@ def fits(kind: str, what: Any) -> bool:
     return isinstance(what, list) and [type(value) for value in what] == [bool, str]
 
 
-def check(bodies: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]:
     """Yield what is wrong in the bodies of one board, as they were stored: (the body's place from 1, a sentence).
 
-    A chain that begins anew, where another laptop has gone on, is no fault; starts() has how often.
+    `board`: EVENT.CLUB.BOARD, or "" if it is not known. A chain that begins anew, where another laptop has gone on,
+    is no fault.
     """
     start, end = "", Link()
+    begun = set()
     for place, data in enumerate(bodies, 1):
         try:
             its = entry(data)
         except ChainError as error:
             yield place, str(error)
             continue
-        if its.number == 1 and its.start != start:
+        if its.number == 1 and its.start not in begun:
             start, end = its.start, Link()
+            begun.add(start)
+            if board and whose(start) not in (board, ""):
+                yield place, f"here begin entries of another board, {whose(start)!r:.140}"
         if its.start != start or its.number != end.number + 1:
             yield place, f"entry {its.number} stands where {end.number + 1} must come"
         elif its.before != end.hash:

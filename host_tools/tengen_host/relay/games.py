@@ -8,26 +8,29 @@ from nats.js import JetStreamContext
 
 from ..records.record import Record
 from ..records.told import Teller
-from . import chain, keys, proof
+from . import chain, proof
 from .chain import ChainError
 
 
 async def of(
-    js: JetStreamContext, event: str, signed_by: Collection[str], tell: Callable[[str], None]
+    js: JetStreamContext, event: str, signed_by: Collection[proof.Signer], tell: Callable[[str], None]
 ) -> list[Record]:
     """Return the games of an event, board after board. Raises OSError where there is no such event.
 
-    `signed_by`: the public keys of the clubs; if there are any, an entry that none of them has signed is left out.
+    `signed_by`: the keys of the clubs; if there are any, an entry that none of its club's has signed is left out.
     `tell` gets a sentence for each board of which something is left out, with the reason of the first such entry.
     """
     boards: dict[tuple[str, str], Teller] = {}
     left_out: dict[tuple[str, str], list[str]] = {}
-    async for name, body, signature in proof.entries(js, event):
+    async for stored in proof.entries(js, event):
+        name, body, _ = stored
         board = boards.setdefault(name, Teller(".".join((event, *name))))
         try:
-            if signed_by and not any(keys.is_signed(body, signature, key) for key in signed_by):
-                raise ChainError("it is signed by none of the clubs' keys")
+            if signed_by and not proof.is_signed_by(stored, signed_by):
+                raise ChainError("it is signed by none of its club's keys")
             its = chain.entry(body)
+            if chain.whose(its.start) not in (".".join((event, *name)), ""):
+                raise ChainError("it is one of another board")
             if its.kind == "event":
                 board.event(its.what, its.at)
             elif its.kind == "details":

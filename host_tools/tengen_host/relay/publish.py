@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import threading
 import time
 from collections import deque
@@ -100,7 +99,7 @@ class Publisher:
             if name in self._boards:
                 self._tell(f"{place.name} is not published: the key is for one board, {name}")
                 return lambda: None
-            board = self._boards[name] = _Published(name, place, self._chains.get(name) or _new_chain())
+            board = self._boards[name] = _Published(name, place, self._chains.get(name) or self._new_chain(name))
             # what an earlier run has left waits once more for the whole delay: late, and never early
             board.waiting.extend((self._clock() + self._delay_s, each) for each in self._spool.waiting(name))
             for message in _beginning(place.state()):
@@ -171,7 +170,7 @@ class Publisher:
     def _begin_anew(self, board: _Published) -> None:
         """Make a chain of its own of what waits: the one before it was ended elsewhere."""
         with board.lock:
-            chain_, waiting = _new_chain(), []
+            chain_, waiting = self._new_chain(board.name), []
             for due, signed in board.waiting:
                 its = chain.entry(signed.body)
                 body, end = chain.body(chain_.start, chain_.end, its.at, its.kind, its.what)
@@ -179,6 +178,9 @@ class Publisher:
                 waiting.append((due, Signed(end.number, body, self._key.sign(body))))
             self._spool.replace(board.name, chain_, [signed for _, signed in waiting])
             board.chain, board.waiting = chain_, deque(waiting)
+
+    def _new_chain(self, board: str) -> Chain:
+        return Chain(chain.new_start(self._key.event, self._key.club, board), Link())
 
     # From the disk to NATS
 
@@ -300,10 +302,6 @@ class _Published:
 
 class _Taken(Exception):
     """Another laptop publishes this board."""
-
-
-def _new_chain() -> Chain:
-    return Chain(secrets.token_hex(6), Link())
 
 
 def _entry_of(message: Message) -> tuple[str, Any] | None:

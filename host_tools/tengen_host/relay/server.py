@@ -106,6 +106,11 @@ def rights(folder: Path) -> list[Right]:
         raise ValueError(f"{path} can't be read: {error}") from None
 
 
+def signers(folder: Path, event: str) -> list[tuple[str, str]]:
+    """Return the keys that are known in a folder for an event: (club, public key). Raises OSError, ValueError."""
+    return [(right.club, right.public) for right in rights(folder) if right.event == event]
+
+
 def rights_stamp(folder: Path) -> int:
     """Return a number that changes with the rights in a folder."""
     path = folder / _RIGHTS
