@@ -20,6 +20,7 @@ from .details import FIELDS
 from .followed import FollowedBoard
 from .hall import Hall, Place
 
+_MOST_BOARDS = 100  # of a club
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
 
 Say = Callable[[str], None]
@@ -117,16 +118,20 @@ class Followed:
         board = self._boards.get(name)
         if board is None:
             club, its = name
+            if not names.are_names(club, its):
+                raise ChainError("it is no name of a board")
+            if sum(other == club for other, _ in self._boards) >= _MOST_BOARDS:
+                raise ChainError(f"a club may have {_MOST_BOARDS} boards")
             relayed = RelayedBoard()
             place = self._hall.add(relayed, f"{club} {its}", f"{club}.{its}")
             board = self._boards[name] = _Followed(relayed, place)
         return board
 
     def _refuse(self, name: tuple[str, str], words: str) -> None:
-        """Tell it once for each board, so that a hostile club can't fill the terminal."""
-        if name not in self._told:
+        """Tell it once for each board, and of few boards of a club, so that a hostile one can't fill the terminal."""
+        if name not in self._told and sum(club == name[0] for club, _ in self._told) < _MOST_BOARDS:
             self._told.add(name)
-            self._tell(f"{'.'.join(name)}: {words}. It is left out; its other messages are shown")
+            self._tell(f"{'.'.join(name)[:90]}: {words}. It is left out; its other messages are shown")
 
 
 class _Rubbish(Exception):

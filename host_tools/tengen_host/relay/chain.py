@@ -26,6 +26,8 @@ from typing import Any
 FORM = 1
 KINDS = ("event", "details", "link")
 SIGNATURE_BYTES = 64
+_LARGEST = 1 << 53  # number: not all readers of JSON can hold a larger one
+_DEEPEST = 20  # lists and objects in one another; a board tells four
 MOST_BYTES = 64 * 1024  # of a body; a snapshot of the longest game has a tenth of it
 
 
@@ -102,9 +104,22 @@ def unpacked(data: bytes, most: int = MOST_BYTES) -> dict[str, Any]:
         raise ChainError("it is no JSON") from None
     if not isinstance(fields, dict):
         raise ChainError("it is no JSON object")
+    if not _is_plain(fields, _DEEPEST):
+        raise ChainError("it has a number too large, half a letter, or lists in lists that are too deep")
     if fields.get("form") != FORM:
         raise ChainError(f"it has form {fields.get('form')!r:.20}, and this version of tengen reads form {FORM}")
     return fields
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    """Whether any program can read this value of JSON, as pages will. Python's reader takes NaN, and half a letter."""
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, int | float):
+        return -_LARGEST <= value <= _LARGEST  # and not NaN
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return not isinstance(value, list) or (depth > 0 and all(_is_plain(each, depth - 1) for each in value))
 
 
 def entry(data: bytes) -> Entry:

@@ -48,6 +48,11 @@ def whole_subject(event: str, club: str, board: str) -> str:
 
 
 def of_subject(text: str) -> tuple[str, str]:
-    """Return the (club, board) of a subject of one of these two kinds."""
+    """Return the (club, board) of a subject of one of these two kinds, or of the key of a whole state in its bucket."""
     *_, club, board = text.split(".")
     return club, board
+
+
+def are_names(club: str, board: str) -> bool:
+    """Whether both are names that a key may be for."""
+    return bool(_NAME.fullmatch(club) and _NAME.fullmatch(board))

@@ -20,7 +20,7 @@ from nats.js.errors import APIError, NotFoundError
 from ..history import BEGINNINGS
 from . import chain, names, whole
 from .asking import answer
-from .chain import Link
+from .chain import ChainError, Link
 from .keys import ANY, Key
 from .spool import Chain, Signed, Spool
 from .whole import Whole
@@ -203,10 +203,8 @@ class Publisher:
                 if last is None:
                     last = await self._resume(board, js, stream, subject)
                     continue
-                headers = {
-                    "Nats-Msg-Id": f"{board.name}-{board.chain.start}-{signed.number}",
-                    "Nats-Expected-Last-Subject-Sequence": str(last),
-                }
+                # by this nothing is stored twice; an id of the message would not do: others could use it up before
+                headers = {"Nats-Expected-Last-Subject-Sequence": str(last)}
                 sent = chain.sealed(signed.body, signed.signature)
                 ack = await answer(js().publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
                 last = ack.seq
@@ -242,7 +240,9 @@ class Publisher:
         theirs = None
         if found is not None:
             assert found.seq is not None and found.data is not None
-            theirs = chain.entry(chain.opened(found.data)[0])
+            with contextlib.suppress(ChainError):  # something that no build of tengen has published: go on after it
+                theirs = chain.entry(chain.opened(found.data)[0])
+        if theirs is not None and found is not None and found.seq is not None:
             if theirs.start == board.chain.start:
                 while board.waiting and board.waiting[0][1].number <= theirs.number:
                     body = board.waiting.popleft()[1].body

@@ -12,11 +12,12 @@ import sys
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
-from nats.js.api import DiscardPolicy, KeyValueConfig, StorageType, StreamConfig
+from nats.js.api import DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from ..records import files
@@ -29,8 +30,10 @@ _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
 _PID = "nats.pid"
 _READY_S = 10.0
+_SHARED = ("tengen.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")  # what clubs reach in the relay's account
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
+_MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
 
@@ -48,35 +51,42 @@ def config(listen: str, folder: Path, own: str, rights: Iterable[Right], tls: tu
     """Return the configuration of the NATS server: who may do what, where it listens, and where it keeps its streams.
 
     `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key.
+
+    The clubs have an account of their own, beside the relay's with the streams. In one account for all, a club could
+    have the server's answers sent to the subject of another club, where they would be stored as its entries.
     """
-    users = [f"    {{ nkey: {own} }}"]
+    users = []
     for right in rights:
-        board = ">" if right.board == ANY else right.board
-        entries = names.subject(right.event, right.club, board)
-        may = [
-            entries,
-            names.whole_subject(right.event, right.club, board),
-            # to ask where its own boards stand in the stream, and nothing else
-            f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
-        ]
-        hears = json.dumps(f"{inbox_of(right.public)}.>")
-        users.append(
-            f"    {{ nkey: {right.public}, permissions: {{ publish: {json.dumps(may)}, subscribe: {hears} }} }}"
-        )
+        may, hears = json.dumps(subjects_of(right)), json.dumps(f"{inbox_of(right.public)}.>")
+        users.append(f"    {{ nkey: {right.public}, permissions: {{ publish: {may}, subscribe: {hears} }} }}")
+    exports = ", ".join(f"{{ service: {json.dumps(subject)} }}" for subject in _SHARED)
+    imports = ", ".join(f"{{ service: {{ account: RELAY, subject: {json.dumps(subject)} }} }}" for subject in _SHARED)
     lines = [
         f"listen: {json.dumps(listen)}",
         f"pid_file: {json.dumps(str(folder / _PID))}",
         f"max_payload: {_MOST_PAYLOAD}",
         f"jetstream: {{ store_dir: {json.dumps(str(folder / 'streams'))} }}",
-        "authorization: {",
-        "  users: [",
+        "accounts: {",
+        f"  RELAY: {{ jetstream: enabled, users: [{{ nkey: {own} }}], exports: [{exports}] }}",
+        f"  CLUBS: {{ imports: [{imports}], users: [",
         *users,
-        "  ]",
+        "  ] }",
         "}",
     ]
     if tls:
         lines.append(f"tls: {{ cert_file: {json.dumps(str(tls[0]))}, key_file: {json.dumps(str(tls[1]))} }}")
     return "\n".join(lines) + "\n"
+
+
+def subjects_of(right: Right) -> list[str]:
+    """Return what a key may publish to, and nothing else."""
+    entries = names.subject(right.event, right.club, right.board)
+    return [
+        entries,
+        names.whole_subject(right.event, right.club, right.board),
+        # to ask where its own boards stand in the stream
+        f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
+    ]
 
 
 def inbox_of(public: str) -> str:
@@ -288,26 +298,37 @@ async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIte
 
 
 async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
-    """Make the streams of an event where there are none. Return how many entries it has already."""
-    name = names.stream(event)
-    try:
-        return (await js.stream_info(name)).state.messages
-    except NotFoundError:
-        pass
-    await js.add_stream(
-        StreamConfig(
-            name=name,
-            subjects=[names.subject(event, "*", "*")],
-            storage=StorageType.FILE,
-            num_replicas=replicas,
-            allow_direct=True,
-            deny_delete=True,
-            deny_purge=True,
-            discard=DiscardPolicy.NEW,
-            max_msg_size=chain.MOST_BYTES + chain.SIGNATURE_BYTES,
-        )
+    """Make the streams of an event where there are none. Return how many entries it has already.
+
+    The bucket is made as a stream: one that NATS's client makes would take "roll up" from anybody, which empties it.
+    """
+    common: dict[str, Any] = {
+        "storage": StorageType.FILE,
+        "num_replicas": replicas,
+        "allow_direct": True,
+        "deny_delete": True,
+        "deny_purge": True,
+        "allow_rollup_hdrs": False,
+        "discard": DiscardPolicy.NEW,
+    }
+    stream = StreamConfig(
+        name=names.stream(event),
+        subjects=[names.subject(event, "*", "*")],
+        max_msg_size=chain.MOST_BYTES + chain.SIGNATURE_BYTES,
+        max_msgs_per_subject=_MOST_ENTRIES,
+        discard_new_per_subject=True,
+        **common,
     )
-    await js.create_key_value(
-        KeyValueConfig(bucket=names.bucket(event), history=1, replicas=replicas, max_value_size=_MOST_PAYLOAD)
+    bucket = StreamConfig(
+        name=names.bucket_stream(event),
+        subjects=[names.whole_subject(event, "*", "*")],
+        max_msg_size=_MOST_PAYLOAD,
+        max_msgs_per_subject=1,
+        **common,
     )
-    return 0
+    for wanted in (stream, bucket):
+        try:
+            await js.stream_info(str(wanted.name))
+        except NotFoundError:
+            await js.add_stream(wanted)
+    return (await js.stream_info(names.stream(event))).state.messages
