@@ -51,7 +51,8 @@ class World:
         entrance = server.Entrance([self.server.url], key)
         async with entrance.open() if waits else self.entered(key) as client:
             jetstream = (lambda: entrance.client.jetstream()) if waits else client.jetstream
-            publisher = Publisher(key, spool, delay_s, self.told.append)
+            beat = None if waits else client.publish
+            publisher = Publisher(key, spool, delay_s, self.told.append, beat=beat)
             task = asyncio.create_task(publisher.run(hall, jetstream))
             try:
                 yield publisher
@@ -64,12 +65,14 @@ class World:
     async def relaying(self):
         hall = Hall()
         async with self.entered(self.server.key) as client:
-            task = asyncio.create_task(Followed(EVENT, hall, self.told.append).run(client.jetstream()))
+            followed = Followed(EVENT, hall, self.told.append)
+            tasks = [asyncio.create_task(each) for each in (followed.run(client.jetstream()), followed.watch(client))]
             try:
                 yield hall
             finally:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def until(condition, within_s=10.0):

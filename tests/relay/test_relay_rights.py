@@ -22,6 +22,8 @@ FOREIGN = [
     names.subject("autumn-open", CLUB, "one"),
     f"{OWN}.more",
     f"tengen.{EVENT}.{CLUB}",
+    names.alive_subject(EVENT, CLUB, "two"),
+    names.alive_subject(EVENT, "parnu", "one"),
     names.whole_subject(EVENT, CLUB, "two"),
     names.whole_subject(EVENT, "parnu", "one"),
     f"{OWN_WHOLE}.parnu.one",
@@ -62,7 +64,7 @@ REQUESTS = [
         ),
     )
 ] + ["$JS.ACK.x", "$SYS.REQ.SERVER.PING", "$SYS.REQ.ACCOUNT.RELAY.CONNZ"]
-HEARD = [">", "tengen.>", OWN, "$KV.>", "$JS.>", "$SYS.>", "_INBOX.>", "_INBOX_UAAAAAAAAAAA.>"]
+HEARD = [">", "tengen-alive.>", "tengen.>", OWN, "$KV.>", "$JS.>", "$SYS.>", "_INBOX.>", "_INBOX_UAAAAAAAAAAA.>"]
 
 
 @contextlib.asynccontextmanager

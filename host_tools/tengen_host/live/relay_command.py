@@ -80,7 +80,8 @@ def show(
             if browser:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
-        following = [Followed(name, hall, typer.echo).run(js)]
+        followed = Followed(name, hall, typer.echo)
+        following = [followed.run(js), followed.watch(client)]
         if own:
             following.append(_rights_kept(own))
         at = EVERYWHERE if share else None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
+from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
@@ -15,11 +17,13 @@ from ..relay import chain, names, whole
 from ..relay.asking import answer
 from ..relay.chain import ChainError, Entry
 from ..relay.whole import Whole
-from ..said import Said
+from ..said import Said, taken
 from .details import FIELDS
 from .followed import FollowedBoard
 from .hall import Hall, Place
 
+SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
+LOOK_S = 2.0  # between two looks for such boards
 _MOST_BOARDS = 100  # of a club
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
 
@@ -41,6 +45,25 @@ class Followed:
         self._event, self._hall, self._tell = event, hall, tell
         self._boards: dict[tuple[str, str], _Followed] = {}
         self._told: set[tuple[str, str]] = set()
+        self._signs: dict[tuple[str, str], float] = {}  # when there was a sign of each board's laptop, by monotonic()
+
+    async def watch(self, client: Client) -> None:
+        """Tell at each board when nothing comes from its laptop any more, and since when, until cancelled."""
+
+        async def hear(message: Msg) -> None:
+            name = names.of_subject(message.subject)
+            if name in self._boards:
+                self._signs[name] = time.monotonic()
+
+        signs = await client.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
+        try:
+            while True:
+                now = time.monotonic()
+                for name, board in self._boards.items():
+                    board.tell_silence(now - self._signs.setdefault(name, now), name[0])
+                await asyncio.sleep(LOOK_S)
+        finally:
+            await signs.unsubscribe()
 
     async def run(self, js: JetStreamContext) -> None:
         """Follow the event until cancelled. Raises NotFoundError if there is none, NatsError."""
@@ -83,6 +106,7 @@ class Followed:
     async def _take(self, js: JetStreamContext, message: Msg) -> None:
         name = names.of_subject(message.subject)
         seq = message.metadata.sequence.stream
+        self._signs[name] = time.monotonic() - max(0.0, time.time() - message.metadata.timestamp.timestamp())
         board = self._boards.get(name)
         if board and seq <= board.whole.seq:
             return
@@ -144,6 +168,7 @@ class _Followed:
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
         self.whole = Whole()
+        self.silence: Said | None = None
 
     def begin(self, its: Whole) -> None:
         """Take a whole state."""
@@ -171,9 +196,25 @@ class _Followed:
         except Exception as error:  # a club may send anything in an event's fields
             raise _Rubbish(f"an event {event['event']!r:.30} with wrong fields ({type(error).__name__})") from None
 
+    def tell_silence(self, for_s: float, club: str) -> None:
+        """Take for how long nothing has come from the board's laptop."""
+        minutes = max(1, round(for_s // 60))
+        self.silence = None
+        if for_s >= 120 * 60:
+            self.silence = Said("server.silent_for_hours", club=club, hours=minutes // 60)
+        elif for_s >= SILENT_S:
+            self.silence = Said("server.silent_for_minutes", club=club, minutes=minutes)
+        self._tell_link()
+
+    def _tell_link(self) -> None:
+        connected, words, *its = self.whole.link
+        if self.silence:
+            self.board.tell_link(False, self.silence)
+        else:
+            self.board.tell_link(connected, taken({**(its[0] if its else {}), "message": words}))
+
     def _tell(self, its: Whole) -> None:
-        connected, words = its.link
-        self.board.tell_link(connected, words)
+        self._tell_link()
         try:
             self.place.details.give({name: its.details.get(name, "") for name in FIELDS})
         except ValueError as error:

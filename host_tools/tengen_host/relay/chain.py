@@ -11,6 +11,8 @@ An entry's body is a JSON object, its keys sorted, without blanks:
 | `at` | when it was taken, by the club's clock, in seconds since 1970 |
 | `kind`, `what` | "event": an event of the board; "details": the names of the game; "link": [connected, words] |
 
+A link has a third, {"key", "values"} of said.py, if pages say these words in their own languages.
+
 The signature (keys.py) is over the body's bytes.
 """
 
@@ -140,7 +142,7 @@ def fits(kind: str, what: Any) -> bool:
         return isinstance(what, dict) and isinstance(what.get("event"), str)
     if kind == "details":
         return isinstance(what, dict) and all(isinstance(value, str) for value in what.values())
-    return isinstance(what, list) and [type(value) for value in what] == [bool, str]
+    return isinstance(what, list) and [type(value) for value in what] in ([bool, str], [bool, str, dict])
 
 
 def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]:

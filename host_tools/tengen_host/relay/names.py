@@ -42,6 +42,11 @@ def subject(event: str, club: str, board: str) -> str:
     return f"tengen.{event}.{club}.{board}"
 
 
+def alive_subject(event: str, club: str, board: str) -> str:
+    """Where a board's laptop says that it is there; nobody keeps it."""
+    return f"tengen-alive.{event}.{club}.{board}"
+
+
 def whole_subject(event: str, club: str, board: str) -> str:
     """Where the whole state of a board is published."""
     return f"$KV.{bucket(event)}.{club}.{board}"

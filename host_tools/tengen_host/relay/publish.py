@@ -10,7 +10,7 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from nats.errors import Error as NatsError
@@ -27,6 +27,7 @@ from .whole import Whole
 
 PAUSE_S = 2.0  # after a failure of disk or network
 _SOON_S = 0.05  # ... where only the place in the stream is to be asked again
+BEAT_S = 10.0  # between two signs that the laptop is there
 WHOLE_S = 1.0  # between two whole states of a board
 MANY = 150  # events since the last snapshot, after which the board is asked for one: whole states stay small
 _WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
@@ -70,6 +71,7 @@ class Publisher:
     """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
 
     `tell` gets a sentence when something fails, and when it is well again; `why` says why NATS can't be entered, or "".
+    `beat(subject)` sends an empty message that nobody keeps: each board says every BEAT_S that its laptop is there.
     """
 
     def __init__(
@@ -80,9 +82,10 @@ class Publisher:
         tell: Say,
         clock: Callable[[], float] = time.monotonic,
         why: Callable[[], str] = lambda: "",
+        beat: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._key, self._spool, self._delay_s = key, spool, delay_s
-        self._tell, self._clock, self._why = tell, clock, why
+        self._tell, self._clock, self._why, self._beat = tell, clock, why, beat
         self._heard: deque[tuple[_Published, float, float, str, Any]] = deque()
         self._news = asyncio.Event()
         self._boards: dict[str, _Published] = {}
@@ -108,6 +111,7 @@ class Publisher:
             return place.subscribe(lambda message: self._hear(board, message))
 
         end = hall.each(follow)
+        sending.append(asyncio.create_task(self._beats()))
         try:
             await self._store()
         finally:
@@ -270,6 +274,13 @@ class Publisher:
             return
         board.told, board.told_at = its.seq, self._clock()
 
+    async def _beats(self) -> None:
+        while self._beat:
+            for name in self._boards:
+                with contextlib.suppress(NatsError, OSError):
+                    await self._beat(names.alive_subject(self._key.event, self._key.club, name))
+            await asyncio.sleep(BEAT_S)
+
     # What people are told
 
     def _fails(self, what: str, words: str) -> None:
@@ -311,7 +322,8 @@ def _entry_of(message: Message) -> tuple[str, Any] | None:
     if message["type"] == "details":
         return "details", {name: value for name, value in message.items() if name != "type"}
     if message["type"] == "link":
-        return "link", [message["connected"], message["words"]]
+        its = [{"key": message["key"], "values": message["values"]}] if "key" in message else []
+        return "link", [message["connected"], message["words"], *its]
     return None
 
 

@@ -30,7 +30,8 @@ _RIGHTS = "rights.json"
 _CONFIG = "nats.conf"
 _PID = "nats.pid"
 _READY_S = 10.0
-_SHARED = ("tengen.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")  # what clubs reach in the relay's account
+# What clubs reach in the relay's account
+_SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
 _MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
@@ -84,6 +85,7 @@ def subjects_of(right: Right) -> list[str]:
     return [
         entries,
         names.whole_subject(right.event, right.club, right.board),
+        names.alive_subject(right.event, right.club, right.board),
         # to ask where its own boards stand in the stream
         f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
     ]
