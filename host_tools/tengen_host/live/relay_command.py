@@ -29,6 +29,7 @@ DATA: Path | None = typer.Option(None, "--data", help="The folder of this relay'
 NATS: str | None = typer.Option(None, "--nats", metavar="URL,URL", help="A NATS cluster that runs already.")
 LISTEN: str = typer.Option(_LISTEN, "--listen", metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")
 
+_TLS_CERT = "Without --nats: the certificate, with its chain, by which clubs reach this one as tls://."
 _SIGNED_BY = "The public key of a club, or a KEY of any; entries of others are faults. May be given again."
 
 relay = typer.Typer(
@@ -46,6 +47,8 @@ def show(
     nats: str | None = NATS,
     listen: str = LISTEN,
     data: Path | None = DATA,
+    tls_cert: Path | None = typer.Option(None, "--tls-cert", metavar="FILE", help=_TLS_CERT),
+    tls_key: Path | None = typer.Option(None, "--tls-key", metavar="FILE", help="The private key of that certificate."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on."),
     seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
@@ -60,7 +63,9 @@ def show(
         return
     if event is None:
         raise typer.BadParameter("which event: name it, such as spring-open", param_hint="--event")
-    name = event
+    if (tls_cert is None) != (tls_key is None) or (nats and tls_cert):
+        raise typer.BadParameter("--tls-cert and --tls-key go together, and without --nats", param_hint="--tls-cert")
+    name, tls = event, (tls_cert, tls_key) if tls_cert and tls_key else None
 
     async def shown(client: Client, own: Any) -> None:
         from ..relay import server
@@ -88,7 +93,7 @@ def show(
         serving = serve(hall, port, ready, typer.echo, None, at, most_of_an_address=seats, all_look_on=viewers)
         await serve_while(_all(following), serving)
 
-    run(name, nats, listen, data, shown)
+    run(name, nats, listen, data, shown, tls)
 
 
 @relay.command("key", epilog="Example: tengen relay key spring-open tartu --out tartu.key")
@@ -171,11 +176,12 @@ def run(
     listen: str,
     data: Path | None,
     do: Callable[[Client, Any], Coroutine[Any, Any, None]],
+    tls: tuple[Path, Path] | None = None,
 ) -> None:
     """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
 
     async def inside() -> None:
-        async with _entered(event, nats, listen, folder_of(data)) as (client, own):
+        async with _entered(event, nats, listen, folder_of(data), tls) as (client, own):
             await do(client, own)
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
@@ -183,7 +189,9 @@ def run(
 
 
 @contextlib.asynccontextmanager
-async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> AsyncIterator[tuple[Client, Any]]:
+async def _entered(
+    event: str, urls: str | None, listen: str, folder: Path, tls: tuple[Path, Path] | None
+) -> AsyncIterator[tuple[Client, Any]]:
     from ..relay import names, server
 
     names.checked("an event", event)
@@ -192,21 +200,18 @@ async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> A
         async with server.entered(urls.split(","), own_key, _REACHED_S) as client:
             yield client, None
         return
-    own = server.Server(folder, listen)
-    async with own.running(), server.entered([own.url], own_key, _REACHED_S) as client:
+    own = server.Server(folder, listen, tls)
+    async with own.running(), server.entered([own.url], own_key, _REACHED_S, own.trust) as client:
         yield client, own
 
 
 async def _rights_kept(own: Any) -> None:
-    """Have the server take up rights that are granted while it runs, until cancelled."""
-    from ..relay import server
-
+    """Have the server take up rights that are granted while it runs, and a renewed certificate, until cancelled."""
     before = None
     while True:
-        now = server.rights_stamp(own.folder)
+        now = own.stamp
         if now != before:
-            if before is not None:
-                own.reload()
+            own.reload()  # at first, too: a server that was taken over may know older ones
             before = now
         await asyncio.sleep(_LOOK_S)
 

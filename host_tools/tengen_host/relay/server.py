@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import signal
+import ssl
 import sys
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, dataclass
@@ -161,14 +162,31 @@ class Server:
         """Where clients reach it."""
         return f"{'tls' if self._tls else 'nats'}://{self._listen}"
 
+    @property
+    def trust(self) -> ssl.SSLContext | None:
+        """By what its own relay knows it: by its very certificate, which is not one of the address 127.0.0.1."""
+        if self._tls is None:
+            return None
+        context = ssl.create_default_context(cafile=str(self._tls[0]))
+        context.check_hostname = False
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        return context
+
+    @property
+    def stamp(self) -> tuple[int, ...]:
+        """Numbers that change with the rights and with the certificate, which a program may renew."""
+        return (rights_stamp(self.folder), *(path.stat().st_mtime_ns for path in self._tls or () if path.exists()))
+
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
-        self._configure()
         log = self.folder / "nats.log"
+        if self._tls:
+            _check_certificate(*self._tls)
         if self._pid():
             yield
             return
+        self._configure()
         command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
         self._process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
         try:
@@ -196,7 +214,7 @@ class Server:
         raise OSError(f"nats-server does not answer at {self._listen} within {_READY_S:g} s")
 
     def reload(self) -> None:
-        """Take up new rights."""
+        """Take up new rights, or a new certificate."""
         self._configure()
         pid = self._pid()
         if pid:
@@ -217,6 +235,17 @@ class Server:
         os.chmod(self.folder / _CONFIG, 0o600)
 
 
+def _check_certificate(cert: Path, key: Path) -> None:
+    for path in (cert, key):
+        if not os.access(path, os.R_OK):
+            raise OSError(f"{path} can't be read: name the certificate and its key, which this user may read")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except (ssl.SSLError, ValueError) as error:
+        words = f"{cert} is no certificate for the key in {key}: both are PEM, the key without a password"
+        raise OSError(f"{words} ({error})") from None
+
+
 # The client
 
 
@@ -227,10 +256,10 @@ class Entrance:
     `why`: what the last attempt has failed of, in words.
     """
 
-    def __init__(self, urls: list[str], key: Key) -> None:
+    def __init__(self, urls: list[str], key: Key, trust: ssl.SSLContext | None = None) -> None:
         self.client = Client()
         self.why = ""
-        self._urls, self._key = urls, key
+        self._urls, self._key, self._trust = urls, key, trust
         self._inside, self._closed = asyncio.Event(), asyncio.Event()
 
     @contextlib.asynccontextmanager
@@ -268,6 +297,7 @@ class Entrance:
                         error_cb=self._fails,
                         reconnected_cb=self._enters,
                         closed_cb=self._close,
+                        tls=self._trust,
                     )
                 )
                 await self._enters()
@@ -291,9 +321,11 @@ class Entrance:
 
 
 @contextlib.asynccontextmanager
-async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
-    """Be in NATS, with a key. Raises OSError where that fails."""
-    entrance = Entrance(urls, key)
+async def entered(
+    urls: list[str], key: Key, within_s: float = 10.0, trust: ssl.SSLContext | None = None
+) -> AsyncIterator[Client]:
+    """Be in NATS, with a key. `trust`: by what its certificate is known. Raises OSError where that fails."""
+    entrance = Entrance(urls, key, trust)
     async with entrance.open():
         await entrance.inside(within_s)
         yield entrance.client
