@@ -181,8 +181,14 @@ def run(
     """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
 
     async def inside() -> None:
-        async with _entered(event, nats, listen, folder_of(data), tls) as (client, own):
-            await do(client, own)
+        from nats.errors import Error as NatsError
+
+        try:
+            async with _entered(event, nats, listen, folder_of(data), tls) as (client, own):
+                await do(client, own)
+        except NatsError as error:
+            words = getattr(error, "description", None) or str(error) or type(error).__name__
+            raise OSError(f"NATS at {nats or listen} refuses it: {words}; does it have JetStream?") from None
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(inside())

@@ -11,7 +11,7 @@ import signal
 import ssl
 import sys
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ _SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GE
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
 _MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
+_UPDATED = ("subjects", "deny_purge", "allow_rollup_hdrs", "max_msgs_per_subject", "discard", "discard_new_per_subject")
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
 
@@ -362,7 +363,11 @@ async def begin(js: JetStreamContext, event: str, replicas: int = 1) -> int:
     )
     for wanted in (stream, bucket):
         try:
-            await js.stream_info(str(wanted.name))
+            its = (await js.stream_info(str(wanted.name))).config
         except NotFoundError:
             await js.add_stream(wanted)
+        else:
+            if its.allow_rollup_hdrs or its.max_msgs_per_subject != wanted.max_msgs_per_subject:  # of an older build
+                changed = {name: getattr(wanted, name) for name in _UPDATED}
+                await js.update_stream(replace(its, **changed))
     return (await js.stream_info(names.stream(event))).state.messages
