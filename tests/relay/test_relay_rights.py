@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from nats.aio.client import Client
 from relay.test_relay import CLUB, EVENT, GAME, RUBBISH, World, events_of, room_of, run, until, until_stored
 from support import some
+from tengen_host.live import relayed
+from tengen_host.live.hall import Hall
+from tengen_host.live.relayed import RelayedBoard
 from tengen_host.relay import chain, keys, names, server
 
 STREAM, BUCKET = names.stream(EVENT), names.bucket_stream(EVENT)
@@ -228,6 +231,21 @@ def test_whatever_a_body_has_is_an_entry_that_pages_can_read_or_none(what, kind,
         with contextlib.suppress(chain.ChainError):
             its = chain.entry(body)
             json.dumps(its.what, allow_nan=False, ensure_ascii=False).encode("utf-8")
+
+
+ENDLESS = [{"size": 26}, {"size": 2**50}, {"size": "x"}, {"goal": 10**9}, {"captured": {"black": 10**9}}]
+
+
+@pytest.mark.parametrize("its", ENDLESS)
+def test_what_pages_would_draw_without_end_is_rubbish(its):
+    board = RelayedBoard()
+    followed = relayed._Followed(board, Hall().add(board, "one"))
+    heard = []
+    board.subscribe(heard.append)
+    entry = chain.entry(chain.body("a", chain.Link(), 1, "event", {**GAME[0], **its})[0])
+    with pytest.raises(relayed._Rubbish, match="'started' with"):
+        followed.take(entry, "", 1)
+    assert heard == []
 
 
 def test_a_hostile_club_harms_no_other_board_and_no_page(world):

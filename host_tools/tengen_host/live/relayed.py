@@ -24,6 +24,8 @@ from .hall import Hall, Place
 
 SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
 LOOK_S = 2.0  # between two looks for such boards
+_LARGEST = 25  # board, and the most captured stones: pages would try to draw any number of lines and stones
+_MOST_DRAWN = 400
 _MOST_BOARDS = 100  # of a club
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
 
@@ -191,6 +193,12 @@ class _Followed:
             self._tell(self.whole)
 
     def _hear(self, event: dict[str, Any]) -> None:
+        captured = event.get("captured")
+        counts = {**captured} if isinstance(captured, dict) else {}
+        counts |= {name: event[name] for name in ("size", "goal") if event.get(name) is not None}
+        for name, count in counts.items():
+            if type(count) is not int or not 0 <= count <= (_LARGEST if name == "size" else _MOST_DRAWN):
+                raise _Rubbish(f"an event {event['event']!r:.30} with {name!r:.20} as {count!r:.20}")
         try:
             self.board.hear(event)
         except Exception as error:  # a club may send anything in an event's fields
