@@ -14,6 +14,7 @@ from .device.testing.command import test_device
 from .engines.command import engine
 from .image.command import image
 from .live.command import live
+from .live.fetch_command import fetch
 from .live.relay_command import relay
 from .live.replay_command import replay
 from .mirror.command import mirror
@@ -66,6 +67,8 @@ app.command("selftest", epilog="Examples: tengen selftest --all; tengen selftest
 app.command("test-device", epilog="Example: tengen test-device tests/sensing/test_buttons.py -k hold")(test_device)
 app.command("diagnose", epilog="Examples: tengen diagnose --walk; tengen diagnose --coupon --form it.md")(diagnose)
 app.command("mirror", epilog="Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000")(mirror)
+_FETCHES = "Examples: tengen record fetch; tengen record fetch /dev/ttyACM1; tengen record fetch --event spring-open"
+record.command("fetch", epilog=_FETCHES)(fetch)
 _REPLAYS = "Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board"
 record.command("replay", epilog=_REPLAYS)(replay)
 app.add_typer(record)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 _ENGLISH = Path(__file__).resolve().parent / "live" / "page" / "languages" / "en.json"
+_LONGEST = 300  # text from elsewhere
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -41,6 +42,31 @@ def fields(words: str) -> dict[str, Any]:
         return {"message": words}
     values = {name: fields(its) if isinstance(its, Said) else its for name, its in words.values.items()}
     return {"key": words.key, "values": values, "message": str(words)}
+
+
+def taken(told: Any, deep: int = 2) -> str:
+    """Return the sentence of which fields() gave this, from whoever it comes; its English text if its key is not known.
+    """
+    if not isinstance(told, dict):
+        return ""
+    message, key, values = told.get("message"), told.get("key"), told.get("values")
+    plain = message[:_LONGEST] if isinstance(message, str) else ""
+    if not (isinstance(key, str) and isinstance(values, dict)):
+        return plain
+    its: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, dict) and deep:
+            its[name] = taken(value, deep - 1)
+        elif isinstance(value, int | float):
+            its[name] = value
+        elif isinstance(value, str):
+            its[name] = value[:_LONGEST]
+        else:
+            return plain
+    try:
+        return Said(key, **its)
+    except (KeyError, TypeError):
+        return plain
 
 
 def words_of(error: BaseException) -> str:

@@ -5,10 +5,13 @@ import json
 import stat
 
 import pytest
-from relay.test_relay import GAME, World, room_of, run, until_stored
+from records.test_told_games import played
+from relay.test_relay import EVENT, GAME, RUBBISH, World, room_of, run, until_stored
 from tengen_host.cli import app
 from tengen_host.live import published
-from tengen_host.relay import keys
+from tengen_host.records import formats
+from tengen_host.records.library import Library
+from tengen_host.relay import chain, keys, names, publish
 from typer.testing import CliRunner
 
 
@@ -98,6 +101,11 @@ def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
     here = ("relay", "verify", "spring-open", "--data", tmp_path, "--listen", listen)
     status, told = typed(*here)
     assert status == 0 and told == f"tartu.one: 8 entries, whole, signed by {key.public}\n"
+    path = tmp_path / "event.jsonl"
+    status, told = typed(*here, "--save", path)
+    assert status == 0 and len(path.read_text().splitlines()) == 8
+    assert typed("relay", "verify", "spring-open", "--data", tmp_path, "--saved", path) == (status, told)
+    assert typed(*here, "--save", path) == (1, f"error: {path} is there already: name another file\n")
     status, told = typed(*here, "--signed-by", keys.new("spring-open", "tartu").public)
     assert status == 1 and "8 of 8 entries, the first at place 1, are signed by none of the keys" in told
     status, told = typed("relay", "verify", "autumn-open", "--data", tmp_path, "--listen", listen, "--signed-by", "x")
@@ -118,3 +126,59 @@ def test_a_server_that_runs_already_is_taken_over(tmp_path):
                 pass  # it runs on
 
     run(twice())
+
+
+def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_is_told(tmp_path):
+    world, folder = World(tmp_path), tmp_path / "games"
+    listen = world.server.url.removeprefix("nats://")
+    fetch = ("record", "fetch", "--event", "spring-open", "--data", tmp_path, "--listen", listen, "--to", folder)
+
+    async def played_():
+        async with world.running():
+            room, boards = room_of("one", "two")
+            async with world.publishing(room, world.key()):
+                for number, (name, board) in enumerate(zip(("one", "two"), boards, strict=True), 1):
+                    its = {"p1": f"Anna {number}", "p2": "Bo", "event": "Spring Open", "round": "3"}
+                    room.places[name].details.give({**its, "table": str(number)})
+                    for event in played("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", *(["l8"] * (number == 1))):
+                        board.hear(event)
+                    told = [event["seq"] for event in board.events if event["event"] not in publish._LOCAL]
+                    await until_stored(world, told, board=name)
+            hostile = world.key(club="hostile")
+            async with world.entered(hostile) as client:
+                for rubbish in RUBBISH:
+                    await client.jetstream().publish(names.subject(EVENT, "hostile", "x"), bytes(64) + rubbish)
+                what = {"event": "new_game", "settings": {"opening": [[]]}, "seq": {}}
+                its = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "event", "what": what}
+                sent = chain.sealed(chain.packed(its), hostile.sign(chain.packed(its)))
+                await client.jetstream().publish(names.subject(EVENT, "hostile", "x"), sent)
+
+    run(played_())
+    status, told = typed(*fetch)
+    assert status == 0, told
+    assert f"warning: hostile.x: {len(RUBBISH)} entries are left out; of the first: it is signed by none" in told
+    assert told.count("Kept: ") == 2 and f"{folder / 'spring-open.xml'}: 2 games of Renju" in told
+    won, open_ = sorted(Library(folder).find(), key=lambda each: each.black)
+    assert (won.black, won.white, won.event) == ("Anna 1", "Bo", "Spring Open")
+    assert (won.winner, won.reason, won.moves, open_.over, open_.moves) == ("black", "five", 9, False, 8)
+    found = formats.read(folder / "spring-open.xml")
+    assert [(record.round, record.table) for record in found] == [("3", "1"), ("3", "2")]
+    status, told = typed(*fetch)
+    assert status == 0 and "Kept" not in told and len(Library(folder).find()) == 2, "each game is kept once"
+
+
+def test_what_an_event_of_no_games_and_wrong_options_say(tmp_path):
+    assert typed("record", "fetch", "COM5", "--event", "x")[0] == typed("record", "fetch", "--nats", "x")[0] == 2
+    world = World(tmp_path)
+
+    async def begun():
+        async with world.running():
+            pass
+
+    run(begun())
+    listen = world.server.url.removeprefix("nats://")
+    here = ("--data", tmp_path, "--listen", listen, "--to", tmp_path / "games")
+    status, told = typed("record", "fetch", "--event", "spring-open", *here)
+    assert status == 0 and "no game of spring-open has begun yet" in told and "signatures are not checked" in told
+    status, told = typed("record", "fetch", "--event", "autumn-open", *here)
+    assert status == 1 and "there is no event autumn-open here" in told

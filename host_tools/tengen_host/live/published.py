@@ -42,7 +42,12 @@ class Wanted:
         entrance = Entrance(self.url.split(","), self.key)
         try:
             async with entrance.open():
-                publisher = Publisher(self.key, spool, self.delay_s, tell, why=lambda: entrance.why)
+
+                async def beat(subject: str) -> None:
+                    if entrance.client.is_connected:
+                        await entrance.client.publish(subject)
+
+                publisher = Publisher(self.key, spool, self.delay_s, tell, why=lambda: entrance.why, beat=beat)
                 await publisher.run(hall, lambda: entrance.client.jetstream())
         finally:
             spool.close()

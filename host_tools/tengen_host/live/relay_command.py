@@ -29,6 +29,9 @@ DATA: Path | None = typer.Option(None, "--data", help="The folder of this relay'
 NATS: str | None = typer.Option(None, "--nats", metavar="URL,URL", help="A NATS cluster that runs already.")
 LISTEN: str = typer.Option(_LISTEN, "--listen", metavar="HOST:PORT", help="Without --nats: where clubs reach this one.")
 
+_TLS_CERT = "Without --nats: the certificate, with its chain, by which clubs reach this one as tls://."
+_SIGNED_BY = "The public key of a club, or a KEY of any; entries of others are faults. May be given again."
+
 relay = typer.Typer(
     name="relay",
     cls=Verbs,
@@ -44,6 +47,8 @@ def show(
     nats: str | None = NATS,
     listen: str = LISTEN,
     data: Path | None = DATA,
+    tls_cert: Path | None = typer.Option(None, "--tls-cert", metavar="FILE", help=_TLS_CERT),
+    tls_key: Path | None = typer.Option(None, "--tls-key", metavar="FILE", help="The private key of that certificate."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on."),
     seats: int = typer.Option(20, min=1, help="With --share: so many pages of one address may look on at once."),
@@ -58,7 +63,9 @@ def show(
         return
     if event is None:
         raise typer.BadParameter("which event: name it, such as spring-open", param_hint="--event")
-    name = event
+    if (tls_cert is None) != (tls_key is None) or (nats and tls_cert):
+        raise typer.BadParameter("--tls-cert and --tls-key go together, and without --nats", param_hint="--tls-cert")
+    name, tls = event, (tls_cert, tls_key) if tls_cert and tls_key else None
 
     async def shown(entrance: Entrance, own: Any) -> None:
         from ..relay import server
@@ -78,14 +85,15 @@ def show(
             if browser:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
-        following = [Followed(name, hall, typer.echo).run(lambda: entrance.client)]
+        followed = Followed(name, hall, typer.echo)
+        following = [followed.run(lambda: entrance.client), followed.watch(lambda: entrance.client)]
         if own:
             following.append(_rights_kept(own))
         at = EVERYWHERE if share else None
         serving = serve(hall, port, ready, typer.echo, None, at, most_of_an_address=seats, all_look_on=viewers)
         await serve_while(_all(following), serving)
 
-    _run(name, nats, listen, data, shown)
+    run(name, nats, listen, data, shown, tls)
 
 
 @relay.command("key", epilog="Example: tengen relay key spring-open tartu --out tartu.key")
@@ -100,7 +108,7 @@ def key(
     with _errors():
         from ..relay import keys, server
 
-        folder = _folder(data)
+        folder = folder_of(data)
         made = keys.new(event, club, board)
         keys.write(out, made)
         server.grant(folder, made)
@@ -111,53 +119,85 @@ def key(
 @relay.command("verify", epilog="Example: tengen relay verify spring-open")
 def verify(
     event: str = EVENT,
-    signed_by: list[str] | None = typer.Option(
-        None, "--signed-by", metavar="KEY", help="The public keys of the clubs; others are faults. May be given again."
-    ),
+    signed_by: list[str] | None = typer.Option(None, "--signed-by", metavar="CLUB=KEY", help=_SIGNED_BY),
+    save: Path | None = typer.Option(None, "--save", metavar="FILE", help="Write all entries into this file, too."),
+    saved: Path | None = typer.Option(None, "--saved", metavar="FILE", help="Check such a file; no NATS is needed."),
     nats: str | None = NATS,
     listen: str = LISTEN,
     data: Path | None = DATA,
 ) -> None:
     """Check that nothing of an event was altered, added or left out; each fault is told, and the status is 1."""
-    faults: list[str] = []
+    with _errors():
+        from ..relay import names, proof, server
 
-    async def checked(entrance: Entrance, own: Any) -> None:
-        from ..relay import proof, server
-
-        known = signed_by or [right.public for right in server.rights(_folder(data)) if right.event == event]
-        if not known:
+        names.checked("an event", event)
+        if save and save.exists():
+            raise ValueError(f"{save} is there already: name another file")
+        named = [_signer(text) for text in signed_by or ()]
+        proved = proof.Proof(event, named or server.signers(folder_of(data), event))
+        if not proved.knows_keys:
             raise ValueError("no club's key is known here: name them, as `tengen relay key` has told, with --signed-by")
-        async for line, is_fault in proof.checked(entrance.client.jetstream(), event, known):
-            typer.echo(line)
-            faults.extend([line] * is_fault)
+        for stored in proof.saved(saved) if saved else ():
+            proved.take(stored)
+    lines: list[str] = []
 
-    _run(event, nats, listen, data, checked)
+    async def read(entrance: Entrance, own: Any) -> None:
+        async for stored in proof.entries(entrance.client.jetstream(), event):
+            proved.take(stored)
+            if save:
+                lines.append(proof.line_of(stored))
+
+    if not saved:
+        run(event, nats, listen, data, read)
+    if save:
+        from ..records import files
+
+        with _errors():
+            files.create(save, "".join(lines).encode("ascii"))
+    faults = 0
+    for line, is_fault in proved.lines():
+        typer.echo(line)
+        faults += is_fault
     if faults:
         raise typer.Exit(1)
+
+
+def _signer(text: str) -> tuple[str, str]:
+    club, is_named, key = text.rpartition("=")
+    return club if is_named else "*", key
 
 
 # What the commands share
 
 
-def _run(
+def run(
     event: str,
     nats: str | None,
     listen: str,
     data: Path | None,
     do: Callable[[Entrance, Any], Coroutine[Any, Any, None]],
+    tls: tuple[Path, Path] | None = None,
 ) -> None:
     """Enter NATS, running it where no cluster is named, and do something there; errors are told, with status 1."""
 
     async def inside() -> None:
-        async with _entered(event, nats, listen, _folder(data)) as (entrance, own):
-            await do(entrance, own)
+        from nats.errors import Error as NatsError
+
+        try:
+            async with _entered(event, nats, listen, folder_of(data), tls) as (entrance, own):
+                await do(entrance, own)
+        except NatsError as error:
+            words = getattr(error, "description", None) or str(error) or type(error).__name__
+            raise OSError(f"NATS at {nats or listen} refuses it: {words}; does it have JetStream?") from None
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(inside())
 
 
 @contextlib.asynccontextmanager
-async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> AsyncIterator[tuple[Entrance, Any]]:
+async def _entered(
+    event: str, urls: str | None, listen: str, folder: Path, tls: tuple[Path, Path] | None
+) -> AsyncIterator[tuple[Entrance, Any]]:
     from ..relay import names, server
 
     names.checked("an event", event)
@@ -166,21 +206,18 @@ async def _entered(event: str, urls: str | None, listen: str, folder: Path) -> A
         async with server.entrance(urls.split(","), own_key, _REACHED_S) as entrance:
             yield entrance, None
         return
-    own = server.Server(folder, listen)
-    async with own.running(), server.entrance([own.url], own_key, _REACHED_S) as entrance:
+    own = server.Server(folder, listen, tls)
+    async with own.running(), server.entrance([own.url], own_key, _REACHED_S, own.trust) as entrance:
         yield entrance, own
 
 
 async def _rights_kept(own: Any) -> None:
-    """Have the server take up rights that are granted while it runs, until cancelled."""
-    from ..relay import server
-
+    """Have the server take up rights that are granted while it runs, and a renewed certificate, until cancelled."""
     before = None
     while True:
-        now = server.rights_stamp(own.folder)
+        now = own.stamp
         if now != before:
-            if before is not None:
-                own.reload()
+            own.reload()  # at first, too: a server that was taken over may know older ones
             before = now
         await asyncio.sleep(_LOOK_S)
 
@@ -189,7 +226,7 @@ async def _all(running: list[Coroutine[Any, Any, None]]) -> None:
     await asyncio.gather(*running)
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
     folder = data or Path(platformdirs.user_data_dir("tengen", appauthor=False)) / "relay"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

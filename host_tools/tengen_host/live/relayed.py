@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -18,11 +20,16 @@ from ..relay.asking import answer
 from ..relay.chain import ChainError, Entry
 from ..relay.stream import following
 from ..relay.whole import Whole
-from ..said import Said
+from ..said import Said, taken
 from .details import FIELDS
 from .followed import FollowedBoard
 from .hall import Hall, Place
 
+SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
+LOOK_S = 2.0  # between two looks for such boards
+_LARGEST = 25  # board, and the most captured stones: pages would try to draw any number of lines and stones
+_MOST_DRAWN = 400
+_MOST_BOARDS = 100  # of a club
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
 _AGAIN_S = 0.5  # before NATS is asked again, after it did not answer
 
@@ -46,6 +53,27 @@ class Followed:
         self._told: set[tuple[str, str]] = set()
         self._at = 0  # the number in the stream of the last entry that was taken
         self._is_lost = False
+        self._signs: dict[tuple[str, str], float] = {}  # when there was a sign of each board's laptop, by monotonic()
+
+    async def watch(self, client: Callable[[], Client]) -> None:
+        """Tell at each board when nothing comes from its laptop any more, and since when, until cancelled."""
+
+        async def hear(message: Msg) -> None:
+            name = names.of_subject(message.subject)
+            if name in self._boards:
+                self._signs[name] = time.monotonic()
+
+        hears: Client | None = None
+        while True:
+            present = client()
+            if present is not hears:  # the one before has given up
+                with contextlib.suppress(NatsError, OSError):
+                    await present.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
+                    hears = present
+            now = time.monotonic()
+            for name, board in self._boards.items():
+                board.tell_silence(now - self._signs.setdefault(name, now), name[0])
+            await asyncio.sleep(LOOK_S)
 
     async def run(self, client: Callable[[], Client]) -> None:
         """Follow the event until cancelled; where NATS is away, go on after it is back. `client()`: the present one."""
@@ -97,6 +125,7 @@ class Followed:
     async def _take(self, js: JetStreamContext, message: Msg) -> None:
         name = names.of_subject(message.subject)
         seq = message.metadata.sequence.stream
+        self._signs[name] = time.monotonic() - max(0.0, time.time() - message.metadata.timestamp.timestamp())
         board = self._boards.get(name)
         if board and seq <= board.whole.seq:
             self._at = seq
@@ -134,16 +163,20 @@ class Followed:
         board = self._boards.get(name)
         if board is None:
             club, its = name
+            if not names.are_names(club, its):
+                raise ChainError("it is no name of a board")
+            if sum(other == club for other, _ in self._boards) >= _MOST_BOARDS:
+                raise ChainError(f"a club may have {_MOST_BOARDS} boards")
             relayed = RelayedBoard()
             place = self._hall.add(relayed, f"{club} {its}", f"{club}.{its}")
             board = self._boards[name] = _Followed(relayed, place)
         return board
 
     def _refuse(self, name: tuple[str, str], words: str) -> None:
-        """Tell it once for each board, so that a hostile club can't fill the terminal."""
-        if name not in self._told:
+        """Tell it once for each board, and of few boards of a club, so that a hostile one can't fill the terminal."""
+        if name not in self._told and sum(club == name[0] for club, _ in self._told) < _MOST_BOARDS:
             self._told.add(name)
-            self._tell(f"{'.'.join(name)}: {words}. It is left out; its other messages are shown")
+            self._tell(f"{'.'.join(name)[:90]}: {words}. It is left out; its other messages are shown")
 
 
 class _Rubbish(Exception):
@@ -156,6 +189,7 @@ class _Followed:
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
         self.whole = Whole()
+        self.silence: Said | None = None
 
     def begin(self, its: Whole) -> None:
         """Take a whole state."""
@@ -178,14 +212,36 @@ class _Followed:
             self._tell(self.whole)
 
     def _hear(self, event: dict[str, Any]) -> None:
+        captured = event.get("captured")
+        counts = {**captured} if isinstance(captured, dict) else {}
+        counts |= {name: event[name] for name in ("size", "goal") if event.get(name) is not None}
+        for name, count in counts.items():
+            if type(count) is not int or not 0 <= count <= (_LARGEST if name == "size" else _MOST_DRAWN):
+                raise _Rubbish(f"an event {event['event']!r:.30} with {name!r:.20} as {count!r:.20}")
         try:
             self.board.hear(event)
         except Exception as error:  # a club may send anything in an event's fields
             raise _Rubbish(f"an event {event['event']!r:.30} with wrong fields ({type(error).__name__})") from None
 
+    def tell_silence(self, for_s: float, club: str) -> None:
+        """Take for how long nothing has come from the board's laptop."""
+        minutes = max(1, round(for_s // 60))
+        self.silence = None
+        if for_s >= 120 * 60:
+            self.silence = Said("server.silent_for_hours", club=club, hours=minutes // 60)
+        elif for_s >= SILENT_S:
+            self.silence = Said("server.silent_for_minutes", club=club, minutes=minutes)
+        self._tell_link()
+
+    def _tell_link(self) -> None:
+        connected, words, *its = self.whole.link
+        if self.silence:
+            self.board.tell_link(False, self.silence)
+        else:
+            self.board.tell_link(connected, taken({**(its[0] if its else {}), "message": words}))
+
     def _tell(self, its: Whole) -> None:
-        connected, words = its.link
-        self.board.tell_link(connected, words)
+        self._tell_link()
         try:
             self.place.details.give({name: its.details.get(name, "") for name in FIELDS})
         except ValueError as error:

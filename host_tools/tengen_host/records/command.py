@@ -1,6 +1,7 @@
 """`tengen record`: lists, fetches, shows, converts and draws games.
 
-`tengen record replay` is in live/replay_command.py, because it serves a page.
+`tengen record replay` is in live/replay_command.py, because it serves a page, and `fetch` in live/fetch_command.py,
+because an event is reached as `tengen relay` does.
 """
 
 from __future__ import annotations
@@ -88,12 +89,8 @@ def list_(
             typer.echo(f"no such games are in {library.folder}{nearest.question(game)}", err=True)
 
 
-@record.command(epilog="Example: tengen record fetch; of several boards: tengen record fetch /dev/ttyACM1")
-def fetch(
-    port: str | None = typer.Argument(None, help="The board's port; else TENGEN_PORT, or the only board there is."),
-    folder: Path | None = FOLDER,
-) -> None:
-    """Fetch the finished games of the board that is plugged in; it plays on. `tengen live` does so by itself."""
+def fetch_from_board(port: str | None, folder: Path | None) -> None:
+    """Fetch the finished games of a board into a folder, for the command `fetch` (live/fetch_command.py)."""
     from ..device.find import open_board
     from . import chosen
     from .fetch import fetch as fetched

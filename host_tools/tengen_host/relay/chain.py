@@ -5,11 +5,13 @@ An entry's body is a JSON object, its keys sorted, without blanks:
 | field | content |
 |---|---|
 | `form` | 1, the form of entries that is described here |
-| `start` | a random text, which tells two chains of one board apart |
+| `start` | EVENT.CLUB.BOARD. and a random text, which tells two chains apart; older builds had that alone |
 | `n` | the number of the entry in its chain, from 1 |
 | `before` | the SHA-256 of the body before it, as 64 hexadecimal digits; "" in the first entry |
 | `at` | when it was taken, by the club's clock, in seconds since 1970 |
 | `kind`, `what` | "event": an event of the board; "details": the names of the game; "link": [connected, words] |
+
+A link has a third, {"key", "values"} of said.py, if pages say these words in their own languages.
 
 The signature (keys.py) is over the body's bytes.
 """
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +28,8 @@ from typing import Any
 FORM = 1
 KINDS = ("event", "details", "link")
 SIGNATURE_BYTES = 64
+_LARGEST = 1 << 53  # number: not all readers of JSON can hold a larger one
+_DEEPEST = 20  # lists and objects in one another; a board tells four
 MOST_BYTES = 64 * 1024  # of a body; a snapshot of the longest game has a tenth of it
 
 
@@ -50,6 +55,16 @@ class Entry:
     at: float
     kind: str
     what: Any
+
+
+def new_start(event: str, club: str, board: str) -> str:
+    """Return the `start` of a new chain: nobody can pass its entries off as those of another board."""
+    return f"{event}.{club}.{board}.{secrets.token_hex(6)}"
+
+
+def whose(start: str) -> str:
+    """Return EVENT.CLUB.BOARD of a chain by its start; "" of one that an older build began."""
+    return start.rpartition(".")[0]
 
 
 def body(start: str, end: Link, at: float, kind: str, what: Any) -> tuple[bytes, Link]:
@@ -91,9 +106,22 @@ def unpacked(data: bytes, most: int = MOST_BYTES) -> dict[str, Any]:
         raise ChainError("it is no JSON") from None
     if not isinstance(fields, dict):
         raise ChainError("it is no JSON object")
+    if not _is_plain(fields, _DEEPEST):
+        raise ChainError("it has a number too large, half a letter, or lists in lists that are too deep")
     if fields.get("form") != FORM:
         raise ChainError(f"it has form {fields.get('form')!r:.20}, and this version of tengen reads form {FORM}")
     return fields
+
+
+def _is_plain(value: Any, depth: int) -> bool:
+    """Whether any program can read this value of JSON, as pages will. Python's reader takes NaN, and half a letter."""
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, int | float):
+        return -_LARGEST <= value <= _LARGEST  # and not NaN
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return not isinstance(value, list) or (depth > 0 and all(_is_plain(each, depth - 1) for each in value))
 
 
 def entry(data: bytes) -> Entry:
@@ -114,23 +142,28 @@ def fits(kind: str, what: Any) -> bool:
         return isinstance(what, dict) and isinstance(what.get("event"), str)
     if kind == "details":
         return isinstance(what, dict) and all(isinstance(value, str) for value in what.values())
-    return isinstance(what, list) and [type(value) for value in what] == [bool, str]
+    return isinstance(what, list) and [type(value) for value in what] in ([bool, str], [bool, str, dict])
 
 
-def check(bodies: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]:
     """Yield what is wrong in the bodies of one board, as they were stored: (the body's place from 1, a sentence).
 
-    A chain that begins anew, where another laptop has gone on, is no fault; starts() has how often.
+    `board`: EVENT.CLUB.BOARD, or "" if it is not known. A chain that begins anew, where another laptop has gone on,
+    is no fault.
     """
     start, end = "", Link()
+    begun = set()
     for place, data in enumerate(bodies, 1):
         try:
             its = entry(data)
         except ChainError as error:
             yield place, str(error)
             continue
-        if its.number == 1 and its.start != start:
+        if its.number == 1 and its.start not in begun:
             start, end = its.start, Link()
+            begun.add(start)
+            if board and whose(start) not in (board, ""):
+                yield place, f"here begin entries of another board, {whose(start)!r:.140}"
         if its.start != start or its.number != end.number + 1:
             yield place, f"entry {its.number} stands where {end.number + 1} must come"
         elif its.before != end.hash:

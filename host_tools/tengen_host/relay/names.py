@@ -42,12 +42,22 @@ def subject(event: str, club: str, board: str) -> str:
     return f"tengen.{event}.{club}.{board}"
 
 
+def alive_subject(event: str, club: str, board: str) -> str:
+    """Where a board's laptop says that it is there; nobody keeps it."""
+    return f"tengen-alive.{event}.{club}.{board}"
+
+
 def whole_subject(event: str, club: str, board: str) -> str:
     """Where the whole state of a board is published."""
     return f"$KV.{bucket(event)}.{club}.{board}"
 
 
 def of_subject(text: str) -> tuple[str, str]:
-    """Return the (club, board) of a subject of one of these two kinds."""
+    """Return the (club, board) of a subject of one of these two kinds, or of the key of a whole state in its bucket."""
     *_, club, board = text.split(".")
     return club, board
+
+
+def are_names(club: str, board: str) -> bool:
+    """Whether both are names that a key may be for."""
+    return bool(_NAME.fullmatch(club) and _NAME.fullmatch(board))

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from nats.errors import Error as NatsError
@@ -21,13 +20,14 @@ from nats.js.errors import APIError, NotFoundError
 from ..history import BEGINNINGS
 from . import chain, names, whole
 from .asking import answer
-from .chain import Link
+from .chain import ChainError, Link
 from .keys import ANY, Key
 from .spool import Chain, Signed, Spool
 from .whole import Whole
 
 PAUSE_S = 2.0  # after a failure of disk or network
 _SOON_S = 0.05  # ... where only the place in the stream is to be asked again
+BEAT_S = 10.0  # between two signs that the laptop is there
 WHOLE_S = 1.0  # between two whole states of a board
 MANY = 150  # events since the last snapshot, after which the board is asked for one: whole states stay small
 _WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
@@ -71,6 +71,7 @@ class Publisher:
     """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
 
     `tell` gets a sentence when something fails, and when it is well again; `why` says why NATS can't be entered, or "".
+    `beat(subject)` sends an empty message that nobody keeps: each board says every BEAT_S that its laptop is there.
     """
 
     def __init__(
@@ -81,9 +82,10 @@ class Publisher:
         tell: Say,
         clock: Callable[[], float] = time.monotonic,
         why: Callable[[], str] = lambda: "",
+        beat: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._key, self._spool, self._delay_s = key, spool, delay_s
-        self._tell, self._clock, self._why = tell, clock, why
+        self._tell, self._clock, self._why, self._beat = tell, clock, why, beat
         self._heard: deque[tuple[_Published, float, float, str, Any]] = deque()
         self._news = asyncio.Event()
         self._boards: dict[str, _Published] = {}
@@ -100,7 +102,7 @@ class Publisher:
             if name in self._boards:
                 self._tell(f"{place.name} is not published: the key is for one board, {name}")
                 return lambda: None
-            board = self._boards[name] = _Published(name, place, self._chains.get(name) or _new_chain())
+            board = self._boards[name] = _Published(name, place, self._chains.get(name) or self._new_chain(name))
             # what an earlier run has left waits once more for the whole delay: late, and never early
             board.waiting.extend((self._clock() + self._delay_s, each) for each in self._spool.waiting(name))
             for message in _beginning(place.state()):
@@ -109,6 +111,7 @@ class Publisher:
             return place.subscribe(lambda message: self._hear(board, message))
 
         end = hall.each(follow)
+        sending.append(asyncio.create_task(self._beats()))
         try:
             await self._store()
         finally:
@@ -171,7 +174,7 @@ class Publisher:
     def _begin_anew(self, board: _Published) -> None:
         """Make a chain of its own of what waits: the one before it was ended elsewhere."""
         with board.lock:
-            chain_, waiting = _new_chain(), []
+            chain_, waiting = self._new_chain(board.name), []
             for due, signed in board.waiting:
                 its = chain.entry(signed.body)
                 body, end = chain.body(chain_.start, chain_.end, its.at, its.kind, its.what)
@@ -179,6 +182,9 @@ class Publisher:
                 waiting.append((due, Signed(end.number, body, self._key.sign(body))))
             self._spool.replace(board.name, chain_, [signed for _, signed in waiting])
             board.chain, board.waiting = chain_, deque(waiting)
+
+    def _new_chain(self, board: str) -> Chain:
+        return Chain(chain.new_start(self._key.event, self._key.club, board), Link())
 
     # From the disk to NATS
 
@@ -201,10 +207,8 @@ class Publisher:
                 if last is None:
                     last = await self._resume(board, js, stream, subject)
                     continue
-                headers = {
-                    "Nats-Msg-Id": f"{board.name}-{board.chain.start}-{signed.number}",
-                    "Nats-Expected-Last-Subject-Sequence": str(last),
-                }
+                # by this nothing is stored twice; an id of the message would not do: others could use it up before
+                headers = {"Nats-Expected-Last-Subject-Sequence": str(last)}
                 sent = chain.sealed(signed.body, signed.signature)
                 ack = await answer(js().publish(subject, sent, timeout=_PATIENCE_S, stream=stream, headers=headers))
                 last = ack.seq
@@ -249,7 +253,9 @@ class Publisher:
         theirs = None
         if found is not None:
             assert found.seq is not None and found.data is not None
-            theirs = chain.entry(chain.opened(found.data)[0])
+            with contextlib.suppress(ChainError):  # something that no build of tengen has published: go on after it
+                theirs = chain.entry(chain.opened(found.data)[0])
+        if theirs is not None and found is not None and found.seq is not None:
             if theirs.start == board.chain.start:
                 while board.waiting and board.waiting[0][1].number <= theirs.number:
                     body = board.waiting.popleft()[1].body
@@ -276,6 +282,13 @@ class Publisher:
         except (NatsError, OSError, asyncio.TimeoutError):
             return
         board.told, board.told_at = its.seq, self._clock()
+
+    async def _beats(self) -> None:
+        while self._beat:
+            for name in self._boards:
+                with contextlib.suppress(NatsError, OSError):
+                    await self._beat(names.alive_subject(self._key.event, self._key.club, name))
+            await asyncio.sleep(BEAT_S)
 
     # What people are told
 
@@ -313,10 +326,6 @@ class _Taken(Exception):
     """Another laptop publishes this board."""
 
 
-def _new_chain() -> Chain:
-    return Chain(secrets.token_hex(6), Link())
-
-
 def _entry_of(message: Message) -> tuple[str, Any] | None:
     """Return the (kind, what) of the entry for a message of a place; None for what the world is not told."""
     if message["type"] == "event":
@@ -324,7 +333,8 @@ def _entry_of(message: Message) -> tuple[str, Any] | None:
     if message["type"] == "details":
         return "details", {name: value for name, value in message.items() if name != "type"}
     if message["type"] == "link":
-        return "link", [message["connected"], message["words"]]
+        its = [{"key": message["key"], "values": message["values"]}] if "key" in message else []
+        return "link", [message["connected"], message["words"], *its]
     return None
 
 

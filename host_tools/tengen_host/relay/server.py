@@ -8,16 +8,18 @@ import json
 import os
 import shutil
 import signal
+import ssl
 import sys
 import time
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
-from nats.js.api import DiscardPolicy, KeyValueConfig, StorageType, StreamConfig
+from nats.js.api import DiscardPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
 
 from ..records import files
@@ -32,10 +34,14 @@ _PID = "nats.pid"
 _OWN_ADDRESS = "127.0.0.1"
 _EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
 _READY_S = 10.0
+# What clubs reach in the relay's account
+_SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 REPLICAS = 3  # of each stream in a cluster
 _NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
+_MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
+_UPDATED = ("subjects", "deny_purge", "allow_rollup_hdrs", "max_msgs_per_subject", "discard", "discard_new_per_subject")
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
 
@@ -70,30 +76,26 @@ def config(
 
     `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key. `node`:
     its part in a cluster, whose servers must have the same keys and rights, and a network of their own.
+
+    The clubs have an account of their own, beside the relay's with the streams. In one account for all, a club could
+    have the server's answers sent to the subject of another club, where they would be stored as its entries.
     """
-    users = [f"    {{ nkey: {own} }}"]
+    users = []
     for right in rights:
-        board = ">" if right.board == ANY else right.board
-        entries = names.subject(right.event, right.club, board)
-        may = [
-            entries,
-            names.whole_subject(right.event, right.club, board),
-            # to ask where its own boards stand in the stream, and nothing else
-            f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
-        ]
-        hears = json.dumps(f"{inbox_of(right.public)}.>")
-        users.append(
-            f"    {{ nkey: {right.public}, permissions: {{ publish: {json.dumps(may)}, subscribe: {hears} }} }}"
-        )
+        may, hears = json.dumps(subjects_of(right)), json.dumps(f"{inbox_of(right.public)}.>")
+        users.append(f"    {{ nkey: {right.public}, permissions: {{ publish: {may}, subscribe: {hears} }} }}")
+    exports = ", ".join(f"{{ service: {json.dumps(subject)} }}" for subject in _SHARED)
+    imports = ", ".join(f"{{ service: {{ account: RELAY, subject: {json.dumps(subject)} }} }}" for subject in _SHARED)
     lines = [
         f"listen: {json.dumps(listen)}",
         f"pid_file: {json.dumps(str(folder / _PID))}",
         f"max_payload: {_MOST_PAYLOAD}",
         f"jetstream: {{ store_dir: {json.dumps(str(folder / 'streams'))} }}",
-        "authorization: {",
-        "  users: [",
+        "accounts: {",
+        f"  RELAY: {{ jetstream: enabled, users: [{{ nkey: {own} }}], exports: [{exports}] }}",
+        f"  CLUBS: {{ imports: [{imports}], users: [",
         *users,
-        "  ]",
+        "  ] }",
         "}",
     ]
     if tls:
@@ -103,6 +105,18 @@ def config(
         lines.append(f"server_name: {json.dumps(node.name)}")
         lines.append(f"cluster: {{ name: tengen, listen: {json.dumps(node.listen)}, routes: {routes} }}")
     return "\n".join(lines) + "\n"
+
+
+def subjects_of(right: Right) -> list[str]:
+    """Return what a key may publish to, and nothing else."""
+    entries = names.subject(right.event, right.club, right.board)
+    return [
+        entries,
+        names.whole_subject(right.event, right.club, right.board),
+        names.alive_subject(right.event, right.club, right.board),
+        # to ask where its own boards stand in the stream
+        f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
+    ]
 
 
 def inbox_of(public: str) -> str:
@@ -130,6 +144,11 @@ def rights(folder: Path) -> list[Right]:
         return [Right(**each) for each in json.loads(path.read_text(encoding="utf-8"))]
     except (ValueError, TypeError) as error:
         raise ValueError(f"{path} can't be read: {error}") from None
+
+
+def signers(folder: Path, event: str) -> list[tuple[str, str]]:
+    """Return the keys that are known in a folder for an event: (club, public key). Raises OSError, ValueError."""
+    return [(right.club, right.public) for right in rights(folder) if right.event == event]
 
 
 def rights_stamp(folder: Path) -> int:
@@ -178,14 +197,31 @@ class Server:
         hosts = addresses if host in _EVERYWHERE else [host]
         return [f"{'tls' if self._tls else 'nats'}://{each}:{port}" for each in hosts or [host]]
 
+    @property
+    def trust(self) -> ssl.SSLContext | None:
+        """By what its own relay knows it: by its very certificate, which is not one of the address 127.0.0.1."""
+        if self._tls is None:
+            return None
+        context = ssl.create_default_context(cafile=str(self._tls[0]))
+        context.check_hostname = False
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        return context
+
+    @property
+    def stamp(self) -> tuple[int, ...]:
+        """Numbers that change with the rights and with the certificate, which a program may renew."""
+        return (rights_stamp(self.folder), *(path.stat().st_mtime_ns for path in self._tls or () if path.exists()))
+
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
-        self._configure()
         log = self.folder / "nats.log"
+        if self._tls:
+            _check_certificate(*self._tls)
         if self.pid():
             yield
             return
+        self._configure()
         command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
         self._process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
         try:
@@ -214,7 +250,7 @@ class Server:
         raise OSError(f"nats-server does not answer at {self._listen} within {_READY_S:g} s")
 
     def reload(self) -> None:
-        """Take up new rights."""
+        """Take up new rights, or a new certificate."""
         self._configure()
         pid = self.pid()
         if pid:
@@ -235,6 +271,17 @@ class Server:
         os.chmod(self.folder / _CONFIG, 0o600)
 
 
+def _check_certificate(cert: Path, key: Path) -> None:
+    for path in (cert, key):
+        if not os.access(path, os.R_OK):
+            raise OSError(f"{path} can't be read: name the certificate and its key, which this user may read")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except (ssl.SSLError, ValueError) as error:
+        words = f"{cert} is no certificate for the key in {key}: both are PEM, the key without a password"
+        raise OSError(f"{words} ({error})") from None
+
+
 # The client
 
 
@@ -245,10 +292,10 @@ class Entrance:
     `why`: what the last attempt has failed of, in words.
     """
 
-    def __init__(self, urls: list[str], key: Key) -> None:
+    def __init__(self, urls: list[str], key: Key, trust: ssl.SSLContext | None = None) -> None:
         self.client = Client()
         self.why = ""
-        self._urls, self._key = urls, key
+        self._urls, self._key, self._trust = urls, key, trust
         self._inside, self._closed = asyncio.Event(), asyncio.Event()
 
     @contextlib.asynccontextmanager
@@ -286,6 +333,7 @@ class Entrance:
                         error_cb=self._fails,
                         reconnected_cb=self._enters,
                         closed_cb=self._close,
+                        tls=self._trust,
                     )
                 )
                 await self._enters()
@@ -309,38 +357,39 @@ class Entrance:
 
 
 @contextlib.asynccontextmanager
-async def entered(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Client]:
+async def entered(
+    urls: list[str], key: Key, within_s: float = 10.0, trust: ssl.SSLContext | None = None
+) -> AsyncIterator[Client]:
     """Be in NATS, with a key and one client, for a moment. Raises OSError where that fails."""
-    async with entrance(urls, key, within_s) as its:
+    async with entrance(urls, key, within_s, trust) as its:
         yield its.client
 
 
 @contextlib.asynccontextmanager
-async def entrance(urls: list[str], key: Key, within_s: float = 10.0) -> AsyncIterator[Entrance]:
-    """Be in NATS, with a key, and in again after each loss. Raises OSError where the first time fails."""
-    its = Entrance(urls, key)
+async def entrance(
+    urls: list[str], key: Key, within_s: float = 10.0, trust: ssl.SSLContext | None = None
+) -> AsyncIterator[Entrance]:
+    """Be in NATS, with a key, and in again after each loss. `trust`: by what its certificate is known.
+
+    Raises OSError where the first time fails.
+    """
+    its = Entrance(urls, key, trust)
     async with its.open():
         await its.inside(within_s)
         yield its
 
 
 async def begin(js: JetStreamContext, event: str) -> int:
-    """Make the streams of an event where there are none. Return how many entries it has already.
-
-    In a cluster each is kept three times, so that one server may be lost at any moment; it must have three servers.
-    """
-    name = names.stream(event)
-    try:
-        return (await js.stream_info(name)).state.messages
-    except NotFoundError:
-        pass
-    try:
-        await _make(js, event, REPLICAS)
-    except APIError as error:
-        if error.err_code not in _NO_CLUSTER:
-            raise
-        await _make(js, event, 1)
-    return 0
+    """Make the streams of an event where there are none. Return how many entries it has already."""
+    for wanted in _streams(event):
+        try:
+            its = (await js.stream_info(str(wanted.name))).config
+        except NotFoundError:
+            await _add(js, wanted)
+        else:
+            if its.allow_rollup_hdrs or its.max_msgs_per_subject != wanted.max_msgs_per_subject:  # of an older build
+                await js.update_stream(replace(its, **{name: getattr(wanted, name) for name in _UPDATED}))
+    return (await js.stream_info(names.stream(event))).state.messages
 
 
 async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
@@ -355,20 +404,43 @@ async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
         await asyncio.sleep(_AGAIN_S)
 
 
-async def _make(js: JetStreamContext, event: str, replicas: int) -> None:
-    await js.add_stream(
-        StreamConfig(
-            name=names.stream(event),
-            subjects=[names.subject(event, "*", "*")],
-            storage=StorageType.FILE,
-            num_replicas=replicas,
-            allow_direct=True,
-            deny_delete=True,
-            deny_purge=True,
-            discard=DiscardPolicy.NEW,
-            max_msg_size=chain.MOST_BYTES + chain.SIGNATURE_BYTES,
-        )
+async def _add(js: JetStreamContext, wanted: StreamConfig) -> None:
+    """Make a stream. A cluster keeps it three times, so that one server may be lost; it must have three servers."""
+    try:
+        await js.add_stream(replace(wanted, num_replicas=REPLICAS))
+    except APIError as error:
+        if error.err_code not in _NO_CLUSTER:
+            raise
+        await js.add_stream(replace(wanted, num_replicas=1))
+
+
+def _streams(event: str) -> tuple[StreamConfig, StreamConfig]:
+    """Return the stream of an event's entries, and that of its boards' whole states.
+
+    The second is a bucket, but made as a stream: one that NATS's client makes would take "roll up" from anybody, which
+    empties it.
+    """
+    common: dict[str, Any] = {
+        "storage": StorageType.FILE,
+        "allow_direct": True,
+        "deny_delete": True,
+        "deny_purge": True,
+        "allow_rollup_hdrs": False,
+        "discard": DiscardPolicy.NEW,
+    }
+    entries = StreamConfig(
+        name=names.stream(event),
+        subjects=[names.subject(event, "*", "*")],
+        max_msg_size=chain.MOST_BYTES + chain.SIGNATURE_BYTES,
+        max_msgs_per_subject=_MOST_ENTRIES,
+        discard_new_per_subject=True,
+        **common,
     )
-    await js.create_key_value(
-        KeyValueConfig(bucket=names.bucket(event), history=1, replicas=replicas, max_value_size=_MOST_PAYLOAD)
+    bucket = StreamConfig(
+        name=names.bucket_stream(event),
+        subjects=[names.whole_subject(event, "*", "*")],
+        max_msg_size=_MOST_PAYLOAD,
+        max_msgs_per_subject=1,
+        **common,
     )
+    return entries, bucket

@@ -25,7 +25,7 @@ class Whole:
     seq: int = 0
     events: list[dict[str, Any]] = field(default_factory=list)
     details: dict[str, str] = field(default_factory=dict)
-    link: tuple[bool, str] = (True, "")
+    link: list[Any] = field(default_factory=lambda: [True, ""])
     is_begun: bool = False
 
     def take(self, entry: Entry, hash_: str, seq: int) -> None:
@@ -37,7 +37,7 @@ class Whole:
         elif entry.kind == "details":
             self.details = entry.what
         else:
-            self.link = (entry.what[0], entry.what[1])
+            self.link = entry.what
 
 
 def packed(its: Whole) -> bytes:
@@ -51,7 +51,7 @@ def packed(its: Whole) -> bytes:
             "seq": its.seq,
             "events": its.events,
             "details": its.details,
-            "link": list(its.link),
+            "link": its.link,
         }
     )
 
@@ -69,4 +69,4 @@ def unpacked(data: bytes) -> Whole:
         raise ChainError("events, details and link are not those of a board's state")
     assert isinstance(events, list) and isinstance(details, dict) and isinstance(link, list)
     begun = any(event["event"] in BEGINNINGS for event in events)
-    return Whole(start, Link(hash_, number), seq, events, details, (link[0], link[1]), begun)
+    return Whole(start, Link(hash_, number), seq, events, details, link, begun)

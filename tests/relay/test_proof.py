@@ -1,0 +1,144 @@
+"""The proof of an event: `tengen relay verify` and examples/verify_event.py tell the same of a changed one."""
+
+import base64
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from relay.test_relay_command import typed
+from tengen_host.relay import chain, keys, proof
+from tengen_host.relay.chain import Link
+
+SCRIPT = Path(__file__).parents[2] / "host_tools" / "examples" / "verify_event.py"
+EVENT = "spring-open"
+TARTU, PARNU = keys.new(EVENT, "tartu"), keys.new(EVENT, "parnu")
+
+
+def chained(key, board, count, start=None):
+    """A chain of entries of a board, as an event's stream has them."""
+    start, end = start or chain.new_start(EVENT, key.club, board), Link()
+    for number in range(count):
+        what = {"event": "started", "t": number, "seq": number}
+        body, end = chain.body(start, end, 1.5, "event", what)
+        yield (key.club, board), body, key.sign(body)
+
+
+ONE, TWO = list(chained(TARTU, "one", 5)), list(chained(PARNU, "two", 4))
+WHOLE = [*ONE[:3], *TWO, *ONE[3:]]
+
+
+def proved(stored):
+    """Whether relay/proof.py finds no fault in these entries."""
+    its = proof.Proof(EVENT, [("tartu", TARTU.public), ("parnu", PARNU.public)])
+    for each in stored:
+        its.take(each)
+    return not any(is_fault for _, is_fault in its.lines())
+
+
+@pytest.fixture(scope="module")
+def script():
+    """The module of the example."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("verify_event", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def both(script, tmp_path, capsys):
+    """both(entries) -> whether the two find them whole, of which both must say the same; the script's words."""
+
+    def told(stored):
+        path = tmp_path / "event.jsonl"
+        path.write_text("".join(map(proof.line_of, stored)))
+        status = script.main(EVENT, str(path), f"tartu={TARTU.public}", f"parnu={PARNU.public}")
+        assert (status == 0) == proved(proof.saved(path))
+        return status == 0, capsys.readouterr().out
+
+    return told
+
+
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.proof)])
+def test_each_single_changed_byte_is_told_by_both(both, step):
+    """Any single byte of any entry of an event is changed: `tengen relay verify` and the example tell it, and where."""
+    for place in (0, 4) if step > 1 else range(len(ONE)):
+        name, body, signature = ONE[place]
+        sent = chain.sealed(body, signature)
+        for at in range(0, len(sent), step):
+            changed = sent[:at] + bytes([sent[at] ^ 1]) + sent[at + 1 :]
+            is_whole, words = both([*ONE[:place], (name, *chain.opened(changed)), *ONE[place + 1 :]])
+            assert not is_whole and f"tartu.one: broken at {place + 1}: " in words
+
+
+STRAY = list(chained(TARTU, "one", 9, ONE[0][1].decode().split('"start":"')[1].split('"')[0]))[5]
+FOREIGN = [(("tartu", "one"), body, signature) for _, body, signature in chained(PARNU, "one", 2)]
+FORGED = [(("tartu", "one"), body, PARNU.sign(body)) for _, body, _ in chained(TARTU, "one", 2)]
+MOVED = [(("tartu", "three"), body, signature) for _, body, signature in ONE]
+OLD = list(chained(TARTU, "one", 2, "c0ffee"))
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        ([*ONE[:2], *ONE[3:]], "tartu.one: broken at 3: it does not follow"),
+        (ONE[1:], "tartu.one: broken at 1: it does not follow"),
+        ([*ONE[:2], ONE[1], *ONE[2:]], "tartu.one: broken at 3: it does not follow"),
+        ([*ONE[:3], STRAY, *ONE[3:]], "tartu.one: broken at 4: it does not follow"),
+        ([ONE[0], ONE[2], ONE[1], *ONE[3:]], "tartu.one: broken at 2: it does not follow"),
+        ([*ONE, *ONE], "tartu.one: broken at 6: it does not follow"),
+        ([*ONE, *FOREIGN], "tartu.one: broken at 6: it is not signed by a key of its club"),
+        ([*FORGED, *TWO], "tartu.one: broken at 1: it is not signed by a key of its club"),
+        ([*ONE, *MOVED], "tartu.three: broken at 1: it is one of another board"),
+    ],
+    ids=["left out", "at the beginning", "twice", "added", "swapped", "a chain twice", "foreign", "forged", "moved"],
+)
+def test_what_was_done_to_an_event_is_told_by_both_and_of_the_other_board_nothing(both, stored, words):
+    is_whole, told = both([*stored, *([] if TWO[0] in stored else TWO)])
+    assert not is_whole and words in told and "parnu.two: whole, 4 entries" in told
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [WHOLE, WHOLE[:-1], ONE, [*ONE, *chained(TARTU, "one", 3)], OLD],
+    ids=["whole", "the last is missing", "a board is missing", "another laptop went on", "an older build"],
+)
+def test_what_is_whole_and_what_can_not_be_told(both, stored):
+    assert both(stored)[0]
+
+
+def test_an_older_builds_entries_are_told_and_are_no_fault():
+    its = proof.Proof(EVENT, [("*", TARTU.public)])
+    for each in OLD:
+        its.take(each)
+    (_, is_fault), (words, is_fault_too) = its.lines()
+    assert not (is_fault or is_fault_too) and "older build, whose entries do not say of which board" in words
+
+
+def test_rubbish_in_a_file_is_told(both, tmp_path, script, capsys):
+    path = tmp_path / "rubbish"
+    signed = b"[1]"
+    entry = base64.b64encode(TARTU.sign(signed) + signed).decode()
+    signer = f"tartu={TARTU.public}"
+    for line in (b"\xff{", b"[]", b'{"board":7}', json.dumps({"board": "tartu.one", "entry": entry}).encode()):
+        path.write_bytes(line + b"\n")
+        assert script.main(EVENT, str(path), signer) == 1 and "can't be read" in capsys.readouterr().out
+    path.write_bytes(b"\xff{\n")
+    here = ("relay", "verify", EVENT, "--data", tmp_path, "--saved", path, "--signed-by", signer)
+    status, told = typed(*here)
+    assert status == 1 and told.startswith(f"error: line 1 of {path} is no entry of an event: `tengen relay verify")
+
+
+def test_the_script_as_it_is_typed_and_tengen_on_the_same_file(tmp_path):
+    path = tmp_path / "event.jsonl"
+    path.write_text("".join(map(proof.line_of, WHOLE)))
+    keys_ = [f"tartu={TARTU.public}", f"parnu={PARNU.public}"]
+    done = subprocess.run([sys.executable, SCRIPT, EVENT, path, *keys_], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "parnu.two: whole, 4 entries\ntartu.one: whole, 5 entries\n")
+    signed = [word for key in keys_ for word in ("--signed-by", key)]
+    status, told = typed("relay", "verify", EVENT, "--data", tmp_path, "--saved", path, *signed)
+    assert status == 0 and told.splitlines()[1] == f"tartu.one: 5 entries, whole, signed by {TARTU.public}"
+    assert sum(bool(line.strip()) for line in SCRIPT.read_text().splitlines()) < 60

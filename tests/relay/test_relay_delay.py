@@ -1,0 +1,210 @@
+"""Nothing is published before its time: any events, under a clock that the test moves, with a network that fails."""
+
+import asyncio
+import json
+import random
+import selectors
+import time
+
+import pytest
+from live.test_live_silent import GAME, tells, told
+from nats.js.errors import APIError, NotFoundError
+from tengen_host.live.hall import Hall
+from tengen_host.live.relayed import RelayedBoard
+from tengen_host.relay import chain, keys, names, publish
+from tengen_host.relay.publish import Publisher
+from tengen_host.relay.spool import Spool
+
+EVENT, CLUB, DELAY_S = "spring-open", "tartu", 300.0
+
+
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop whose clock jumps to the next timer as soon as nothing else is to be done; threads run at once."""
+
+    def __init__(self):
+        super().__init__(selector := _Selector())
+        self._selector_of_clock = selector
+
+    def time(self):
+        return self._selector_of_clock.now
+
+    def run_in_executor(self, executor, function, *arguments):
+        done = self.create_future()
+        try:
+            done.set_result(function(*arguments))
+        except BaseException as error:
+            done.set_exception(error)
+        return done
+
+
+class _Selector(selectors.DefaultSelector):
+    def __init__(self):
+        super().__init__()
+        self.now = 1000.0
+
+    def select(self, timeout=None):
+        if timeout:
+            self.now += timeout
+        return super().select(0)
+
+
+class Found:
+    def __init__(self, seq, data):
+        self.seq, self.data = seq, data
+
+
+class Network:
+    """JetStream for one club, as far as a publisher uses it: a real server has no clock that a test can move.
+
+    It is away at times, and loses answers; `look` is called with all that leaves the building.
+    """
+
+    def __init__(self, luck, look):
+        self.luck, self.look, self.is_away = luck, look, False
+        self.seq, self.last, self.stored = 0, {}, 0
+
+    async def publish(self, subject, data, timeout, stream=None, headers=None):
+        self.look(subject, data)  # whatever becomes of it
+        await asyncio.sleep(self.luck.choice((0, 0, 0.01)))
+        if self.is_away:
+            raise OSError("no network")
+        last = self.last.get(subject, Found(0, b""))
+        if headers and int(headers["Nats-Expected-Last-Subject-Sequence"]) != last.seq:
+            raise APIError(code=400, err_code=publish._WRONG_LAST, description="wrong last sequence")
+        self.seq += 1
+        self.stored += headers is not None
+        self.last[subject] = Found(self.seq, data)
+        if self.luck.random() < 0.01:
+            raise asyncio.TimeoutError
+        return Found(self.seq, b"")
+
+    async def get_last_msg(self, stream, subject, direct):
+        if self.is_away:
+            raise OSError("no network")
+        if subject not in self.last:
+            raise NotFoundError
+        return self.last[subject]
+
+
+class Board(RelayedBoard):
+    """A board that numbers all that it tells, and notes when it was told at first."""
+
+    def __init__(self, told_at):
+        super().__init__()
+        self.told_at = told_at
+
+    def number(self):
+        self.told_at.append(asyncio.get_running_loop().time())
+        return len(self.told_at) - 1
+
+    def tell_event(self, kind="button"):
+        self.hear({"event": kind, "t": 0, "seq": self.number(), "board": "." * 225})
+
+    def ask(self, command):
+        self.tell_event("snapshot")
+
+
+async def live(folder, luck, count, told_at, check):
+    """A club of five boards tells `count` events, while its network, its clock on the wall and its laptop fail."""
+    network = Network(luck, check)
+    key = keys.new(EVENT, CLUB)
+    hall = Hall()
+    boards = [Board(told_at) for _ in range(5)]
+    places = [hall.add(board, str(at), str(at)) for at, board in enumerate(boards)]
+    words = []
+
+    def begin():
+        spool = Spool(folder / "spool.db")
+        publisher = Publisher(key, spool, DELAY_S, words.append, clock=asyncio.get_running_loop().time)
+        return spool, asyncio.create_task(publisher.run(hall, lambda: network))
+
+    async def end(spool, task):
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        spool.close()
+
+    running = begin()
+    for board in boards:
+        board.tell_event("snapshot")
+    while len(told_at) < count:
+        at = luck.randrange(5)
+        for _ in range(luck.choice((1, 1, 3, 100))):
+            boards[at].tell_event("snapshot" if luck.random() < 0.02 else "button")
+        deed = luck.randrange(60)
+        if deed < 5:
+            places[at].details.give({"p1": f"n{boards[at].number()}", "table": f"n{boards[at].number()}"})
+        elif deed < 10:
+            boards[at].tell_link(luck.random() < 0.5, f"n{boards[at].number()}")
+        elif deed < 15:
+            network.is_away = not network.is_away
+        elif deed == 15:
+            await end(*running)
+            running = begin()
+        await asyncio.sleep(luck.choice((0, 0.01, 0.5, 5, 5, DELAY_S / 3, 5 * DELAY_S * (luck.random() < 0.1))))
+    network.is_away = False
+    spool = running[0]
+    for _ in range(100):
+        await asyncio.sleep(DELAY_S)
+    assert not any(spool.waiting(str(at)) for at in range(5))
+    await end(*running)
+    return network.stored, words
+
+
+def numbers(subject, data):
+    """All that a message lets read: the numbers of events, names and states of the cable."""
+    fields = json.loads(chain.opened(data)[0])
+    if subject.startswith("$KV."):
+        events, details, link = fields["events"], fields["details"], fields["link"]
+    else:
+        whats = {"event": [], "details": {}, "link": []}
+        whats[fields["kind"]] = [fields["what"]] if fields["kind"] == "event" else fields["what"]
+        events, details, link = whats["event"], whats["details"], whats["link"]
+    yield from (event["seq"] for event in events)
+    texts = [*details.values(), *(text for text in link if isinstance(text, str))]
+    yield from (int(text[1:]) for text in texts if text)
+
+
+SMALL = [(0, 2000)]
+LARGE = [pytest.param(seed, 125_000, marks=pytest.mark.proof) for seed in range(1, 9)]
+
+
+@pytest.mark.timeout(3000)
+@pytest.mark.parametrize(("seed", "count"), SMALL + LARGE)
+def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
+    """A million random events, names and states of the cable under a clock that is moved, with a network that is away,
+    lost answers, a laptop that is started anew and whose clock is wrong: no message has one of them before its time."""
+    luck, told_at, looked, early = random.Random(seed), [], [], []
+    monkeypatch.setattr(time, "time", lambda: luck.choice((0.0, 1.7e9, 1.7e9 - 86_400, 4e9)))
+    monkeypatch.setattr(keys.Key, "sign", lambda self, data: bytes(64))  # which takes most of the time
+    loop = Loop()
+
+    def check(subject, data):
+        looked.append(subject)
+        early.extend(number for number in numbers(subject, data) if loop.time() < told_at[number] + DELAY_S)
+
+    try:
+        stored, words = loop.run_until_complete(live(tmp_path, luck, count, told_at, check))
+    finally:
+        loop.close()
+    assert early == []
+    assert stored >= count * 0.9 and len(told_at) >= count, "names and states that are the same come once"
+    assert sum(subject.startswith("$KV.") for subject in looked) > count / 100
+    assert any("wait on disk" in text for text in words)
+
+
+def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
+    messages = asyncio.run(asyncio.wait_for(told("silent"), 60))
+    entries = [entry for entry in map(publish._entry_of, messages) if entry]
+    moves = [what["point"] for kind, what in entries if kind == "event" and what["event"] == "move"]
+    assert sorted({*moves}) == sorted(GAME)
+    assert [entry for entry in entries if tells(entry)] == []
+    # and the page of the relay, which judges positions by itself, does not say it either
+    hall, page = Hall(), []
+    board = RelayedBoard()
+    place = hall.add(board, "one")
+    place.subscribe(page.append)
+    for kind, what in entries:
+        if kind == "event":
+            board.hear(what)
+    assert page and [message for message in [*page, *place.state(), *hall.state()] if tells(message)] == []
+    assert names.checked("a board", place.key) == "one"

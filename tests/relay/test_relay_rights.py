@@ -1,0 +1,281 @@
+"""What a club's key may do at NATS, and what else it may try; each against a real server."""
+
+import asyncio
+import contextlib
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nats.aio.client import Client
+from relay.test_relay import CLUB, EVENT, GAME, RUBBISH, World, events_of, room_of, run, until, until_stored
+from support import some
+from tengen_host.live import relayed
+from tengen_host.live.hall import Hall
+from tengen_host.live.relayed import RelayedBoard
+from tengen_host.relay import chain, keys, names, server
+
+STREAM, BUCKET = names.stream(EVENT), names.bucket_stream(EVENT)
+OWN, OWN_WHOLE = names.subject(EVENT, CLUB, "one"), names.whole_subject(EVENT, CLUB, "one")
+
+# what a key for the board one of tartu must not publish to
+FOREIGN = [
+    names.subject(EVENT, CLUB, "two"),
+    names.subject(EVENT, "parnu", "one"),
+    names.subject("autumn-open", CLUB, "one"),
+    f"{OWN}.more",
+    f"tengen.{EVENT}.{CLUB}",
+    names.alive_subject(EVENT, CLUB, "two"),
+    names.alive_subject(EVENT, "parnu", "one"),
+    names.whole_subject(EVENT, CLUB, "two"),
+    names.whole_subject(EVENT, "parnu", "one"),
+    f"{OWN_WHOLE}.parnu.one",
+]
+# requests to NATS itself: read, make, change, purge and delete streams, buckets, entries and consumers
+REQUESTS = [
+    f"$JS.API.{request}"
+    for request in (
+        "INFO",
+        "STREAM.LIST",
+        "STREAM.NAMES",
+        f"DIRECT.GET.{STREAM}",
+        f"DIRECT.GET.{STREAM}.{names.subject(EVENT, 'parnu', 'one')}",
+        f"DIRECT.GET.{BUCKET}",
+        f"DIRECT.GET.{BUCKET}.{OWN_WHOLE}",
+        "STREAM.CREATE.mine",
+        "CONSUMER.MSG.NEXT.mine.mine",
+        *(
+            f"{verb}.{stream}{more}"
+            for stream in (STREAM, BUCKET)
+            for verb, more in (
+                ("STREAM.INFO", ""),
+                ("STREAM.CREATE", ""),
+                ("STREAM.UPDATE", ""),
+                ("STREAM.PURGE", ""),
+                ("STREAM.DELETE", ""),
+                ("STREAM.SNAPSHOT", ""),
+                ("STREAM.MSG.GET", ""),
+                ("STREAM.MSG.DELETE", ""),
+                ("STREAM.LEADER.STEPDOWN", ""),
+                ("CONSUMER.CREATE", ""),
+                ("CONSUMER.CREATE", ".mine"),
+                ("CONSUMER.DURABLE.CREATE", ".mine"),
+                ("CONSUMER.LIST", ""),
+                ("CONSUMER.DELETE", ".of-the-relay"),
+                ("CONSUMER.PAUSE", ".of-the-relay"),
+            )
+        ),
+    )
+] + ["$JS.ACK.x", "$SYS.REQ.SERVER.PING", "$SYS.REQ.ACCOUNT.RELAY.CONNZ"]
+HEARD = [">", "tengen-alive.>", "tengen.>", OWN, "$KV.>", "$JS.>", "$SYS.>", "_INBOX.>", "_INBOX_UAAAAAAAAAAA.>"]
+
+
+@contextlib.asynccontextmanager
+async def inside(world, key):
+    """A client of a club that does as it likes, and what NATS refuses it."""
+    refused = []
+
+    async def refuse(error):
+        refused.append(str(error))
+
+    client = Client()
+    inbox = server.inbox_of(key.public)
+    await client.connect([world.server.url], nkeys_seed_str=key.seed, inbox_prefix=inbox, error_cb=refuse)
+    yield client, refused
+    await client.close()
+
+
+@pytest.fixture
+def world(tmp_path):
+    return World(tmp_path)
+
+
+def test_a_key_is_for_its_own_boards_only_and_reads_changes_and_deletes_nothing(world):
+    async def whole():
+        mine, all_of_parnu = world.key(board="one"), world.key(club="parnu")
+        async with world.running(), inside(world, mine) as (client, refused):
+            assert (await client.jetstream().publish(OWN, b"x")).seq == 1
+            for subject in FOREIGN + REQUESTS:
+                await client.publish(subject, b"{}", reply=f"{server.inbox_of(mine.public)}.answer")
+            for subject in HEARD:
+                await client.subscribe(subject)
+            await client.flush()
+            await until(lambda: len(refused) == len(FOREIGN) + len(REQUESTS) + len(HEARD))
+            told = "\n".join(refused).lower()
+            missing = [each for each in FOREIGN + REQUESTS if f'publish to "{each.lower()}"' not in told]
+            missing += [each for each in HEARD if f'subscription to "{each.lower()}"' not in told]
+            assert missing == []
+            async with inside(world, all_of_parnu) as (other, _):
+                assert (await other.jetstream().publish(names.subject(EVENT, "parnu", "nine"), b"x")).seq == 2
+            async with world.entered(world.server.key) as boss:
+                state = (await boss.jetstream().stream_info(STREAM)).state
+                assert (state.messages, state.first_seq) == (2, 1)
+
+    run(whole())
+
+
+def test_who_has_no_key_does_not_come_in(world):
+    async def whole():
+        async with world.running():
+            with pytest.raises(OSError, match=f"NATS at {world.server.url} refuses this key"):
+                async with world.entered(keys.new(EVENT, CLUB), within_s=0.5):
+                    pass
+            with pytest.raises(Exception, match="(?i)authorization|EOF"):
+                await Client().connect([world.server.url], allow_reconnect=False, connect_timeout=1)
+
+    run(whole())
+
+
+def test_the_answers_of_nats_can_not_be_sent_to_another_club_or_to_nats_itself(world):
+    """In one account for all, this stored what a hostile club liked as an entry of another."""
+
+    async def whole():
+        hostile = world.key(club="hostile")
+        own = names.subject(EVENT, "hostile", "one")
+        targets = [OWN, OWN_WHOLE, f"$JS.API.STREAM.DELETE.{STREAM}", f"$JS.API.STREAM.PURGE.{BUCKET}"]
+        async with world.running(), world.entered(world.server.key) as boss, inside(world, hostile) as (client, _):
+            for at, target in enumerate(targets, 1):
+                await client.publish(own, b"evil", reply=target)
+                await client.publish(f"$JS.API.DIRECT.GET.{STREAM}.{own}", b"", reply=target)
+                assert (await client.jetstream().publish(own, b"last")).seq == 2 * at  # all before it is done
+            js = boss.jetstream()
+            assert (await js.stream_info(STREAM, subjects_filter=">")).state.subjects == {own: 2 * len(targets)}
+            assert (await js.stream_info(BUCKET)).state.messages == 0
+
+    run(whole())
+
+
+def test_what_headers_of_nats_can_do_touches_nobody_else(world):
+    async def whole():
+        key, hostile = world.key(), world.key(club="hostile")
+        room, (board,) = room_of("one")
+        async with world.running(), world.publishing(room, key), inside(world, hostile) as (client, _):
+            js, own = client.jetstream(timeout=1), names.subject(EVENT, "hostile", "one")
+            board.hear(GAME[0])
+            await until_stored(world, [1])
+            whole = names.whole_subject(EVENT, "hostile", "one")
+            for subject in (own, whole):
+                for roll in ("all", "sub"):
+                    with pytest.raises(Exception, match="roll"):
+                        await js.publish(subject, b"x", headers={"Nats-Rollup": roll})
+            # each id that the publisher might give to its next entries is used up
+            (start,) = {its.start for its in map(chain.entry, [body async for body in bodies(world)])}
+            for number in range(1, 9):
+                for text in (f"one-{start}-{number}", f"{start}-{number}", f"{start}.{number}"):
+                    await js.publish(own, b"x", headers={"Nats-Msg-Id": text})
+            for event in GAME[1:]:
+                board.hear(event)
+            await until_stored(world, [1, 2, 3, 4, 5, 6])
+            async with world.relaying() as hall:
+                await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+
+    run(whole())
+
+
+async def bodies(world):
+    from relay.test_relay import stored
+
+    for body, _ in await stored(world):
+        yield body
+
+
+def test_what_the_own_key_has_published_otherwise_is_passed_over(world):
+    async def whole():
+        key = world.key()
+        room, (board,) = room_of("one")
+        async with world.running(), world.publishing(room, key), inside(world, key) as (client, _):
+            board.hear(GAME[0])
+            await until_stored(world, [1])
+            await client.jetstream().publish(OWN, b"rubbish" * 20)
+            board.hear(GAME[1])
+
+            async def last():
+                found = [body async for body in bodies(world)]
+                return b'"seq":2' in found[-1]
+
+            while not await last():
+                await asyncio.sleep(0.01)
+
+    run(whole())
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["\ud800", "<b>", "é", "x\udfff"]),
+    lambda its: st.lists(its, max_size=3) | st.dictionaries(st.sampled_from(["event", "p1", "\ud8ff"]), its),
+    max_leaves=6,
+)
+ONE_MORE = [
+    b'{"form":1,"start":"a","n":1,"before":"","at":NaN,"kind":"link","what":[true,""]}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1e999,"kind":"link","what":[true,""]}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"move","t":1%s}}' % (b"0" * 400),
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"move","t":1%s}}' % (b"0" * 9000),
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"started","t":0,"x":"\\ud800"}}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"details","what":{"p1":"\\udfff"}}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"x","y":%s1%s}}'
+    % (b"[" * 500, b"]" * 500),
+    b'{"form":1,"start":"a","n":2,"before":"","at":1,"kind":"link","what":[true,"out of order"]}',
+]
+
+
+@pytest.mark.parametrize("body", ONE_MORE[:-1], ids=range(len(ONE_MORE) - 1))
+def test_what_pages_could_not_read_is_no_entry(body):
+    with pytest.raises(chain.ChainError):
+        chain.entry(body)
+
+
+@settings(max_examples=some(50), deadline=None)
+@given(_JSON, st.sampled_from(chain.KINDS), st.sampled_from([b"", b"}", b"\xff"]))
+def test_whatever_a_body_has_is_an_entry_that_pages_can_read_or_none(what, kind, rest):
+    fields = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": kind, "what": what}
+    for body in (json.dumps(fields).encode(), json.dumps(what).encode() + rest, rest):
+        with contextlib.suppress(chain.ChainError):
+            its = chain.entry(body)
+            json.dumps(its.what, allow_nan=False, ensure_ascii=False).encode("utf-8")
+
+
+ENDLESS = [{"size": 26}, {"size": 2**50}, {"size": "x"}, {"goal": 10**9}, {"captured": {"black": 10**9}}]
+
+
+@pytest.mark.parametrize("its", ENDLESS)
+def test_what_pages_would_draw_without_end_is_rubbish(its):
+    board = RelayedBoard()
+    followed = relayed._Followed(board, Hall().add(board, "one"))
+    heard = []
+    board.subscribe(heard.append)
+    entry = chain.entry(chain.body("a", chain.Link(), 1, "event", {**GAME[0], **its})[0])
+    with pytest.raises(relayed._Rubbish, match="'started' with"):
+        followed.take(entry, "", 1)
+    assert heard == []
+
+
+def test_a_hostile_club_harms_no_other_board_and_no_page(world):
+    async def whole():
+        room, (board,) = room_of("one")
+        key, hostile = world.key(), world.key(club="hostile")
+        async with world.running(), world.publishing(room, key), world.relaying() as hall:
+            page = []
+            end = hall.subscribe(page.append)
+            async with inside(world, hostile) as (client, _):
+                js = client.jetstream()
+                for at, rubbish in enumerate(RUBBISH + ONE_MORE):
+                    await js.publish(names.subject(EVENT, "hostile", "one"), bytes(64) + rubbish)
+                    await js.publish(names.whole_subject(EVENT, "hostile", f"two-{at}"), bytes(64) + rubbish)
+                    if at < len(GAME):
+                        board.hear(GAME[at])
+                for strange in ("UP", "a_b", "-", "x" * 99, "ä"):
+                    await js.publish(names.subject(EVENT, "hostile", strange), bytes(64) + RUBBISH[-1])
+                for number in range(150):
+                    its = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "link", "what": [True, "x"]}
+                    await js.publish(names.subject(EVENT, "hostile", f"n{number}"), bytes(64) + chain.packed(its))
+                with pytest.raises(Exception, match="(?i)maximum|size|payload"):
+                    await js.publish(names.subject(EVENT, "hostile", "one"), bytes(70_000))
+            await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+            async with world.relaying() as late:
+                await until(lambda: events_of(late) == [1, 2, 3, 4, 5, 6])
+                for messages in (page, late.state()):
+                    json.dumps(messages, allow_nan=False, ensure_ascii=False).encode("utf-8")
+                assert sum(place.startswith("hostile.") for place in late.places) <= 100
+            end()
+        assert world.told and all(words.startswith("hostile.") for words in world.told)
+
+    run(whole())

@@ -1,0 +1,131 @@
+"""A board whose club is cut off is told to be, and since when; and what its link says keeps its key on the way."""
+
+import pytest
+from relay.test_relay import CLUB, GAME, World, events_of, room_of, run, until
+from tengen_host import said
+from tengen_host.live import relayed
+from tengen_host.live.hall import Hall
+from tengen_host.live.relayed import RelayedBoard, _Followed
+from tengen_host.relay import chain, publish
+from tengen_host.said import Said
+
+
+@pytest.fixture
+def world(tmp_path, monkeypatch):
+    monkeypatch.setattr(publish, "BEAT_S", 0.05)
+    monkeypatch.setattr(relayed, "SILENT_S", 0.4)
+    monkeypatch.setattr(relayed, "LOOK_S", 0.02)
+    return World(tmp_path)
+
+
+def link_of(hall):
+    """What pages hear of the first board's link."""
+    (link,) = [message for message in hall.first().state() if message["type"] == "link"]
+    return link
+
+
+def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
+    async def whole():
+        async with world.running():
+            key = world.key()
+            room, (board,) = room_of("one")
+            board.tell_link(True, "")
+            async with world.relaying() as hall:
+                async with world.publishing(room, key):
+                    board.hear(GAME[0])
+                    await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"])
+                await until(lambda: not link_of(hall)["connected"])
+                told = link_of(hall)
+                assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
+                assert told["words"] == "nothing has come from tartu for 1 min"
+                assert events_of(hall) == [1], "what was shown stays"
+                async with world.relaying() as late:
+                    await until(lambda: events_of(late) == [1] and not link_of(late)["connected"])
+                async with world.publishing(room, key):
+                    await until(lambda: link_of(hall)["connected"])
+
+    run(whole())
+
+
+def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypatch):
+    beats = []
+
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            async with world.relaying() as hall, world.publishing(room, world.key()) as publisher:
+                beat = publisher._beat
+
+                async def counted(subject):
+                    beats.append(subject)
+                    await beat(subject)
+
+                publisher._beat = counted
+                board.tell_link(True, "")
+                board.hear(GAME[0])
+                await until(lambda: events_of(hall) == [1])
+                page = []
+                hall.subscribe(page.append)
+                beats.clear()
+                await until(lambda: len(beats) > 20)  # for twice SILENT_S
+                assert [message for message in page if message["type"] == "link" and not message["connected"]] == []
+
+    run(whole())
+
+
+@pytest.mark.parametrize(
+    ("for_s", "words"),
+    [
+        (relayed.SILENT_S - 1, ""),
+        (31, "nothing has come from tartu for 1 min"),
+        (119 * 60, "nothing has come from tartu for 119 min"),
+        (14.6 * 3600, "nothing has come from tartu for 14 h"),
+    ],
+)
+def test_since_when_nothing_has_come_is_said(for_s, words):
+    board = RelayedBoard()
+    followed = _Followed(board, Hall().add(board, "one"))
+    followed.tell_silence(for_s, CLUB)
+    assert (board.connected, board.words) == (not words, words)
+
+
+def test_what_a_link_says_keeps_its_key_on_the_way(world):
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            why = Said("server.shown_when_there", why=Said("server.away"))
+            async with world.relaying() as hall, world.publishing(room, world.key()):
+                board.hear(GAME[0])
+                board.tell_link(False, why)
+                await until(lambda: hall.places and link_of(hall).get("key") == why.key)
+                assert link_of(hall) == next(each for each in board.state() if each["type"] == "link")
+                async with world.relaying() as late:
+                    await until(lambda: late.places and link_of(late).get("key") == why.key)
+
+    run(whole())
+
+
+def test_a_link_of_an_older_build_is_taken_as_it_is():
+    its = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "link", "what": [False, "gone"]}
+    assert chain.entry(chain.packed(its)).what == [False, "gone"]
+    assert said.taken({"message": "gone"}) == "gone"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"message": "x", "key": "server.away", "values": []},
+        {"message": "x", "key": "no.such.key", "values": {}},
+        {"message": "x", "key": ["server.away"], "values": {}},
+        {"message": "x", "key": "server.too_long", "values": {}},
+        {"message": "x", "key": "server.shown_when_there", "values": {"why": [1]}},
+        {"message": "x", "key": "words.count_of_moves", "values": {"m": 1}},
+        {"message": "x", "key": "server.away", "values": {"key": "y", "values": 1}, "more": "z"},
+        {"message": 7, "key": "no.such.key", "values": {}},
+        "x",
+    ],
+    ids=range(9),
+)
+def test_words_from_a_hostile_club_are_words_or_nothing(told):
+    words = said.taken(told)
+    assert words in ("x", "", Said("server.away")) and said.fields(words)["message"] == str(words)

@@ -1,0 +1,81 @@
+"""A relay's own server by TLS: clubs come in by its certificate only, and who does not know it is told so."""
+
+import asyncio
+import shutil
+import ssl
+import subprocess
+
+import pytest
+import tiers
+from relay.test_relay import EVENT, GAME, World, free_port, room_of, run, until_stored
+from relay.test_relay_command import typed
+from tengen_host.relay import server
+
+
+def certificate(folder, name="localhost"):
+    """Make a certificate that signs itself: its path and that of its key."""
+    if not shutil.which("openssl"):
+        tiers.unavailable("there is no openssl, which makes a certificate")
+    paths = folder / "cert.pem", folder / "key.pem"
+    words = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    named = ["-subj", f"/CN={name}", "-addext", f"subjectAltName=DNS:{name}"]
+    command = ["openssl", "req", *words, *named, "-out", paths[0], "-keyout", paths[1]]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    return paths
+
+
+@pytest.fixture
+def world(tmp_path):
+    world = World(tmp_path)
+    world.tls = certificate(tmp_path)
+    world.server = server.Server(tmp_path, f"localhost:{free_port()}", world.tls)
+    assert world.server.url.startswith("tls://")
+    return world
+
+
+def test_a_club_publishes_by_tls_and_the_relay_reads_it(world, monkeypatch):
+    # as `SSL_CERT_FILE` does for a certificate that no authority has signed
+    monkeypatch.setattr(ssl, "create_default_context", trusting(world.tls[0]))
+
+    async def whole():
+        async with world.running():
+            room, (board,) = room_of("one")
+            async with world.publishing(room, world.key()):
+                board.hear(GAME[0])
+                await until_stored(world, [1])
+            host, port = world.server.url.removeprefix("tls://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            assert b'"tls_required":true' in await reader.readline()
+            writer.close()
+
+    run(whole())
+
+
+def trusting(path, make=ssl.create_default_context):
+    return lambda *arguments, **named: make(*arguments, **{"cafile": str(path), **named})
+
+
+def test_the_relay_knows_its_own_by_its_certificate_and_a_club_that_does_not_is_told(world):
+    async def whole():
+        async with world.server.running():
+            its = world.server
+            async with server.entered([its.url], its.key, 5.0, its.trust) as client:
+                await server.begin(client.jetstream(), EVENT)
+                key = world.key()
+                with pytest.raises(OSError, match=f"NATS at {its.url} does not answer: .*CERTIFICATE_VERIFY_FAILED"):
+                    async with server.entered([its.url], key, 1.0):
+                        pass
+
+    run(whole())
+
+
+def test_what_is_wrong_with_a_certificate_is_said(tmp_path):
+    here = ("relay", "--event", "x", "--no-browser", "--data", tmp_path)
+    assert typed(*here, "--tls-cert", "x")[0] == 2
+    assert typed(*here, "--tls-cert", "x", "--tls-key", "x", "--nats", "nats://x")[0] == 2
+    path = tmp_path / "none.pem"
+    status, told = typed(*here, "--tls-cert", path, "--tls-key", path)
+    assert status == 1 and told.startswith(f"error: {path} can't be read: name the certificate and its key")
+    path.write_text("no certificate")
+    status, told = typed(*here, "--tls-cert", path, "--tls-key", path)
+    assert status == 1 and told.startswith(f"error: {path} is no certificate") and told.count("\n") == 1
