@@ -69,6 +69,25 @@ def test_the_relay_knows_its_own_by_its_certificate_and_a_club_that_does_not_is_
     run(whole())
 
 
+def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path):
+    async def whole():
+        async with world.server.running():
+            its, before = world.server, world.server.stamp
+            first = its.trust
+            async with server.entered([its.url], its.key, 5.0, first):
+                pass
+            certificate(tmp_path)
+            assert its.stamp != before
+            its.reload()
+            async with server.entered([its.url], its.key, 10.0, its.trust):
+                pass
+            with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
+                async with server.entered([its.url], its.key, 1.0, first):
+                    pass
+
+    run(whole())
+
+
 def test_what_is_wrong_with_a_certificate_is_said(tmp_path):
     here = ("relay", "--event", "x", "--no-browser", "--data", tmp_path)
     assert typed(*here, "--tls-cert", "x")[0] == 2

@@ -20,7 +20,7 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, StorageType, StreamConfig
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
 from ..records import files
 from . import chain, keys, names, whole
@@ -39,6 +39,7 @@ _SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GE
 _REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 REPLICAS = 3  # of each stream in a cluster
 _NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
+_STARTED_S = 2.0  # in which a server that starts may still be without its JetStream
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
 _MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
 _UPDATED = ("subjects", "deny_purge", "allow_rollup_hdrs", "max_msgs_per_subject", "discard", "discard_new_per_subject")
@@ -393,13 +394,19 @@ async def begin(js: JetStreamContext, event: str) -> int:
 
 
 async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
-    """Do the same as begin(), also while a cluster chooses who leads. Raises OSError if it takes longer."""
-    until = time.monotonic() + within_s
+    """Do the same as begin(), also while a cluster chooses who leads. Raises OSError if it takes longer.
+
+    Raises ServiceUnavailableError where NATS has no JetStream.
+    """
+    begun_at = time.monotonic()
     while True:
         try:
             return await answer(begin(its.client.jetstream(), event))
         except (NatsError, OSError, asyncio.TimeoutError) as error:
-            if time.monotonic() > until:
+            has_none = isinstance(error, ServiceUnavailableError) and error.err_code is None
+            if has_none and time.monotonic() > begun_at + _STARTED_S:
+                raise
+            if time.monotonic() > begun_at + within_s:
                 raise OSError(f"NATS does not begin {event}: {str(error) or type(error).__name__}") from None
         await asyncio.sleep(_AGAIN_S)
 
