@@ -24,7 +24,7 @@ from typing import Any
 WAIT_S = 10.0
 HOST = "127.0.0.1"
 _AT_ONCE = 200  # connections that are made at the same time
-_LATE_S = 60.0
+_LATE_S = 240.0
 _BACK_S = 0.2  # before a page that was cut off connects again
 _NUMBER = re.compile(rb'"seq": ?(\d+)')
 _SENT = re.compile(rb'"sent_us": ?(\d+)')
