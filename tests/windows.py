@@ -43,10 +43,10 @@ async def run_app(board):
 class Served:
     """A board and its server in a thread with an event loop of its own."""
 
-    def __init__(self, board, port=0, run=run_app, share=None):
+    def __init__(self, board, port=0, run=run_app, share=None, all_look_on=0):
         self.board = board
         self.hall = board if isinstance(board, Hall) else Hall.of(board)
-        self._share = share
+        self._options = {"share": share, "all_look_on": all_look_on}
         self.frames = {}  # every frame that the strip received, by its number
         self.events = []
         self._changed = threading.Condition()
@@ -62,7 +62,7 @@ class Served:
         self._end = asyncio.Event()
         self.board.subscribe(self._seen)
         tasks = [asyncio.ensure_future(self._run(self.board))]
-        tasks.append(asyncio.ensure_future(serve(self.hall, self._port, self._is_ready, share=self._share)))
+        tasks.append(asyncio.ensure_future(serve(self.hall, self._port, self._is_ready, **self._options)))
         await self._end.wait()
         for task in tasks:
             task.cancel()
@@ -132,11 +132,11 @@ class Served:
 
 @pytest.fixture
 def serving():
-    """serving(board, port=0, run=..., share=None) -> Served, which ends after the test."""
+    """serving(board, port=0, run=..., share=None, all_look_on=0) -> Served, which ends after the test."""
     made = []
 
-    def start(board, port=0, run=run_app, share=None):
-        made.append(Served(board, port, run, share))
+    def start(board, port=0, run=run_app, share=None, all_look_on=0):
+        made.append(Served(board, port, run, share, all_look_on))
         return made[-1]
 
     yield start

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from live.fake_board import FakeBoard, ToldBoard
+from tengen_host.live.hall import Hall
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -234,4 +235,23 @@ def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(servin
     (asked, _), (asked_again, came) = lines
     assert asked == "" and asked_again.startswith("since=3.")
     assert [message["event"]["seq"] for message in came if message["type"] == "event"] == [4]
+    context.close()
+
+
+def test_the_hall_of_a_relay_shows_each_board_as_it_is_and_what_follows(serving, browser):
+    hall, boards = Hall(), {key: ToldBoard() for key in ("one", "two")}
+    for key, board in boards.items():
+        hall.add(board, key, key)
+        board.tell("started", size=15, settings={"game": "renju"})
+    boards["two"].put("h8", "black")
+    boards["two"].tell("move", n=1, point="h8", colour="black", turn="white")
+    served = serving(hall, run=run_nothing, all_look_on=2)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(served.url)
+    page.wait_for_selector("[data-board=one][data-seq='1']")
+    page.wait_for_selector("[data-board=two][data-seq='2'] [data-last=h8]", state="attached")
+    served.call(boards["one"].tell, "button")
+    served.call(boards["one"].put, "c3", "white")
+    page.wait_for_selector("[data-board=one][data-seq='2'] [data-stone=c3]", state="attached")
     context.close()

@@ -63,15 +63,32 @@ def test_a_digest_has_all_events_since_the_state_of_each_page_and_the_newest_sto
         state, _ = audience.enter(late)
         board.put("h9", "white")
         board.tell("button")
-        assert seqs(state) == [1]
-        for outbox, wanted in ((early, [1, 2]), (late, [2])):
+        assert [told.message["type"] for told in state] == ["digest", "digest"]
+        for outbox, had in ((early, []), (late, seqs(state))):
             (digest,) = await outbox.take()
-            assert seqs([digest]) == wanted
+            assert had + seqs([digest]) == [1, 2]
             (stones,) = [each for each in digest.message["messages"] if each["type"] == "stones"]
             assert stones == {"board": "one", "type": "stones", "stones": {"h8": "black", "h9": "white"}}
         board.tell("button")
         (one,), (other,) = await early.take(), await late.take()
         assert one is other and seqs([one]) == [3]
+
+    asyncio.run(whole())
+
+
+def test_pages_that_come_to_the_hall_of_a_relay_together_get_the_same_state_and_miss_nothing():
+    async def whole():
+        hall, board = Hall(), ToldBoard()
+        hall.add(board, "one", "one")
+        audience, early, late = Audience(hall, every_s=0.3), Outbox(), Outbox()
+        board.tell("started")
+        first, _ = audience.enter(early)
+        board.tell("button")
+        second, _ = audience.enter(late)  # the same as the first one, and what it lacks comes with the digest
+        assert seqs(first) == seqs(second) == [1] and first[1] is second[1]
+        for outbox in (early, late):
+            assert seqs(await outbox.take()) == [2]
+        assert seqs(audience.enter(Outbox())[0]) == [1, 2]
 
     asyncio.run(whole())
 

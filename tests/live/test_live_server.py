@@ -13,12 +13,15 @@ import sys
 from datetime import datetime
 
 import pytest
+import uvicorn
 import websockets
 from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 from tengen_host.live import crowd, outbox, server
 from tengen_host.live.stamps import Stamps
+from tengen_host.live.wire import Wire
+from uvicorn.server import ServerState
 
 
 def busy_socket():
@@ -169,6 +172,23 @@ def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for
                 assert outbox.MOST_WAITING < told < kept / 2000
 
         await asyncio.wait_for(served(0, then, all_look_on=1), 30)
+
+    asyncio.run(main())
+
+
+def test_a_connection_that_has_gone_can_still_be_cut_off():
+    async def main():
+        config = uvicorn.Config(None, ws=Wire, lifespan="off")
+        config.load()
+        here, there = socket.socketpair()
+        line = Wire(config, ServerState(), {})
+        with there:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: line, here)
+            line.abort()
+            while here.fileno() >= 0:
+                await asyncio.sleep(0)
+            line.abort()
+            assert there.recv(1) == b""
 
     asyncio.run(main())
 

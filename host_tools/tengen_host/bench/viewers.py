@@ -24,7 +24,7 @@ from typing import Any
 WAIT_S = 10.0
 HOST = "127.0.0.1"
 _AT_ONCE = 200  # connections that are made at the same time
-_LATE_S = 60.0
+_LATE_S = 240.0
 _BACK_S = 0.2  # before a page that was cut off connects again
 _NUMBER = re.compile(rb'"seq": ?(\d+)')
 _SENT = re.compile(rb'"sent_us": ?(\d+)')
@@ -41,6 +41,7 @@ class Tally:
         self.took_ms = array("d")
         self.lost = self.again = self.cuts = 0
         self.since_us: float = math.inf  # older events are not timed
+        self.longest_away_s = 0.0  # from a cut to the state on another connection
 
 
 class Page:
@@ -56,7 +57,7 @@ class Page:
         self._mark: int | None = None
         self._is_whole = False  # whether the state that comes has begun from its beginning
         self._state: list[int] = []
-        self._connection: _Connection | None = None
+        self._cut_at: float | None = None
         self.seqs: list[int] = []
         self.ready = asyncio.Event()
 
@@ -77,6 +78,8 @@ class Page:
                 await connection.closed
             finally:
                 transport.abort()
+            if self._cut_at is None:
+                self._cut_at = time.monotonic()
             self._tally.cuts += 1
             await asyncio.sleep(_BACK_S)
 
@@ -102,6 +105,9 @@ class Page:
             kept = self.seqs[: self.seqs.index(self._state[0])] if self._state and self._state[0] in self.seqs else []
             self.seqs = kept + self._state
             self.ready.set()
+            if self._cut_at is not None:
+                self._tally.longest_away_s = max(self._tally.longest_away_s, time.monotonic() - self._cut_at)
+                self._cut_at = None
 
     def _take_event(self, content: bytes, seq: int) -> None:
         begins = _BEGINS.search(content) is not None
@@ -200,12 +206,12 @@ async def look(places: list[tuple[int, str, int]]) -> None:
     await asyncio.to_thread(sys.stdin.readline)
     tally.since_us = time.monotonic_ns() // 1000
     cpu, wall = time.process_time(), time.monotonic()
-    last = json.loads(await asyncio.to_thread(sys.stdin.readline))
+    last = json.loads(await asyncio.to_thread(sys.stdin.readline) or "{}")
     spent, lasted = time.process_time() - cpu, time.monotonic() - wall
     until = time.monotonic() + WAIT_S
 
     def lacks() -> int:
-        return sum(max(0, last[board] - (page.seqs[-1] if page.seqs else 0)) for board, page in pages)
+        return sum(max(0, last.get(board, 0) - (page.seqs[-1] if page.seqs else 0)) for board, page in pages)
 
     while lacks() and time.monotonic() < until:
         await asyncio.sleep(0.1)

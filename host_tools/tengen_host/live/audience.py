@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import zlib
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ class _Page:
 class Audience:
     """The pages of a place or a hall, to which it subscribes while there are any.
 
-    `every_s`: messages are gathered for so long, and sent as one {"type": "digest", "messages": [...]}. 0: at once.
+    `every_s`: messages are gathered for so long, and sent as one {"type": "digest", "messages": [...]}, and pages that
+    come within this time get the same state, as a digest for each board. 0: each message is sent at once.
     """
 
     def __init__(self, shown: Place | Hall, every_s: float = 0.0) -> None:
@@ -34,6 +36,7 @@ class Audience:
         self._end: End = lambda: None
         self._events: dict[int, Told] = {}  # by the event's id(): those that the state has, which live as long
         self._gathered: list[Message] = []
+        self._digests: tuple[list[Told], int, float] | None = None  # the state, what it has of these, its end of use
         self._due: asyncio.TimerHandle | None = None
 
     def enter(self, outbox: Outbox, since: str = "") -> tuple[list[Told], End]:
@@ -42,11 +45,10 @@ class Audience:
         `since`: which events the page has already (see after()); the state then goes on from there, if it can.
         """
         # no await between state() and subscribe(): a message in between would be lost
-        state = self._state()
+        state, has = self._digested_state() if self._every_s else (self._state(), 0)
         if not self._pages:
             self._end = self._shown.subscribe(self._hear)
-        state = after(since, state) if since else state
-        page = _Page(outbox, len(self._gathered))
+        page = _Page(outbox, has)
         self._pages.append(page)
 
         def end() -> None:
@@ -55,12 +57,12 @@ class Audience:
                 if not self._pages:
                     self._empty()
 
-        return state, end
+        return (after(since, state) if since else list(state)), end
 
     def _empty(self) -> None:
         self._end()
         self._events = {}
-        self._gathered = []
+        self._gathered, self._digests = [], None
         if self._due:
             self._due.cancel()
             self._due = None
@@ -79,6 +81,15 @@ class Audience:
         self._events = events
         return state
 
+    def _digested_state(self) -> tuple[list[Told], int]:
+        """Return the state as digests, and how many of the gathered messages it has."""
+        now = asyncio.get_running_loop().time()
+        if self._digests is None or self._digests[2] <= now:
+            groups = itertools.groupby(self._shown.state(), key=lambda message: message.get("board"))
+            state = [Told({"type": "digest", "messages": list(messages)}) for _, messages in groups]
+            self._digests = (state, len(self._gathered), now + self._every_s)
+        return self._digests[:2]
+
     def _hear(self, message: Message) -> None:
         if self._every_s:
             self._gathered.append(message)
@@ -91,7 +102,7 @@ class Audience:
 
     def _tell_digest(self) -> None:
         self._due = None
-        gathered, self._gathered = self._gathered, []
+        gathered, self._gathered, self._digests = self._gathered, [], None
         digests: dict[int, Told] = {}
         for page in self._pages:
             if page.has not in digests:

@@ -24,6 +24,7 @@ class FollowedBoard:
     """
 
     kind = "real"
+    kept = KEPT_EVENTS  # of those before the last that a page begins with
 
     def __init__(self) -> None:
         self.connected = False
@@ -40,7 +41,7 @@ class FollowedBoard:
             self._version = str(event.get("version", ""))
         before = self._game.stones
         self._game = self._game.after(event)
-        self.events = with_event(self.events, event)
+        self.events = with_event(self.events, event, self.kept)
         if len(self.events) >= 2 * KEPT_EVENTS:  # the board no longer answers with snapshots
             del self.events[:KEPT_EVENTS]
         self._told = (event["t"], time.monotonic())

@@ -37,7 +37,12 @@ Say = Callable[[str], None]
 
 
 class RelayedBoard(FollowedBoard):
-    """A live.board.Board whose events come from a stream. It takes no command."""
+    """A live.board.Board whose events come from a stream. It takes no command.
+
+    Of the past it keeps what a relay that begins now is told of it: so all relays show the same.
+    """
+
+    kept = 0
 
     def ask(self, command: dict[str, Any]) -> None:
         """Raise ValueError: the board is far away, and nobody here plays on it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import struct
 import sys
@@ -54,7 +55,8 @@ class Wire(WebSocketsSansIOProtocol):
         """End the connection at once, with what waits in it. To close it would wait for a page that reads nothing."""
         its_socket = self.transport.get_extra_info("socket")
         if its_socket:  # without this the system itself would keep what waits, and try to send it for minutes
-            its_socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack(_LINGER, 1, 0))
+            with contextlib.suppress(OSError):  # it is closed already
+                its_socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack(_LINGER, 1, 0))
         self.transport.abort()
 
 
