@@ -23,6 +23,11 @@ def column_net(column: int) -> str:
     return f"COL{column}"
 
 
+def input_net(column: int) -> str:
+    """Return the net of the Pico's pin that reads a column, behind its resistor."""
+    return f"IN{column}"
+
+
 def tile_rows(board: dict[str, Any]) -> int:
     """Return the number of rows of tiles."""
     return int(board["board"]["size"] // board["tile"]["points"])
@@ -42,6 +47,8 @@ def circuit(board: dict[str, Any]) -> Circuit:
 
     for at in range(1, lines + 1):
         parts.append(part(f"R{at}", "pull_down", {"1": column_net(at), "2": GROUND}))
+        # what the clamp at the plug leaves of a spark must not go into the Pico
+        parts.append(part(f"R{50 + at}", "column_resistor", {"1": input_net(at), "2": column_net(at)}))
 
     # the lights' data: shifted to 5 V, out through a resistor, back through a divider
     level: dict[str, str | None] = {"1A": "LED_DATA", "1Y": "LED_5V", "2Y": None, "3Y": None, "4Y": None}
@@ -83,7 +90,29 @@ def circuit(board: dict[str, Any]) -> Circuit:
     for at in range(len(bars(board))):
         plug = (FIVE, GROUND, f"CHAIN{rows + at}", f"HOME{rows + at + 1}")
         parts.append(Part(f"J{30 + at}", "bar_header", numbered(plug)))
-    return Circuit("controller", parts)
+    return Circuit("controller", [*parts, *_clamps(board)])
+
+
+def _clamps(board: dict[str, Any]) -> list[Part]:
+    """Return the clamps of the lines that leave the board and end at the Pico or the level shifter, by their plugs.
+
+    VBUS is left open: joined to 3.3 V it would lead a spark into the Pico's supply. The rows have none: without a
+    resistor, for which their level has no room, a clamp is no help to their drivers (hardware/simulation/). From HOME1
+    to CHAIN1, and so on, is no chip.
+    """
+    size, points = board["board"]["size"], board["tile"]["points"]
+    of = {
+        # the row sense is in the last plug
+        f"U{11 + at}": [column_net(first + c) for c in range(1, points + 1 + (first + points == size))]
+        for at, first in enumerate(range(0, size, points))
+    }
+    of |= {"U20": [f"LEAD_{name.upper()}" for name in BUTTONS], "U21": ["CHAIN0"], "U30": [_chain_end(board)]}
+    found = []
+    for reference, nets in of.items():
+        there: dict[str, str | None] = dict.fromkeys(("IO1", "IO2", "IO3", "IO4"))
+        there |= {f"IO{number}": net for number, net in enumerate(nets, 1)}
+        found.append(part(reference, "line_clamp", {**there, "GND": GROUND, "VBUS": None}))
+    return found
 
 
 def _chain_end(board: dict[str, Any]) -> str:
@@ -93,8 +122,8 @@ def _chain_end(board: dict[str, Any]) -> str:
 
 def _pico(board: dict[str, Any]) -> Part:
     pins, size = board["pins"], board["board"]["size"]
-    of_pin: dict[int, str] = {pin: column_net(at) for at, pin in enumerate(pins["columns"], 1)}
-    of_pin[pins["row_sense"]] = column_net(size + 1)
+    of_pin: dict[int, str] = {pin: input_net(at) for at, pin in enumerate(pins["columns"], 1)}
+    of_pin[pins["row_sense"]] = input_net(size + 1)
     for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
         of_pin[pins[name]] = name.upper()
     for name, pin in pins["buttons"].items():

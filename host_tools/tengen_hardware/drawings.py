@@ -120,6 +120,10 @@ def _light_data(board: dict[str, Any], here: Circuit) -> str:
         elm.Arrow().right(1)
         say((out[0] + 4.2, out[1] + 0.25), _plug(board, first.part, first.terminal.number))
         say((out[0] + 4.2, out[1] - 0.25), "to the first light, DIN of T11's L11")
+        clamps = [next(each.reference for each in here.of_kind("line_clamp") if line in each.nets.values())
+                  for line in (data.nets["2"], upper.nets["1"])]  # fmt: skip
+        against = f"Against sparks: {clamps[0]} at {first.part.reference}, {clamps[1]} at {last.part.reference}."
+        say((-1.5, -2.8), against, "left", 12, FAINT)
         unused = "The other three buffers: inputs to ground, enables to 5 V, outputs open."
         say((-1.5, -2.3), unused, "left", 12, FAINT)
         y = -4.6
@@ -226,6 +230,8 @@ def _buttons(board: dict[str, Any], here: Circuit) -> str:
             elm.Ground().at((7, y))
             say((7.7, y), tables.words(board, resistor.nets["1"]))
             y -= 2.3
+        clamp = next(each for each in here.of_kind("line_clamp") if resistor.nets["2"] in each.nets.values())
+        say((-0.3, y + 0.6), f"{clamp.reference} keeps sparks at the plugs' wires from the Pico", "left", 12, FAINT)
         say((-0.3, y + 1.1), "closed reads 0: pulled up inside the Pico", "left", 12, FAINT)
         (resistor,), (buzzer,) = here.of_kind("buzzer_resistor"), here.of_kind("buzzer")
         y -= 0.6

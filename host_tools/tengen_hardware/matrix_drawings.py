@@ -17,7 +17,8 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
     middle = size // 2 + 1
     row, column = controller.row_net(middle), controller.column_net(middle)
     driver = next(end for end in here.nets()[row] if end.part.kind == "row_driver")
-    pin = next(end for end in here.nets()[column] if end.part.kind == "pico")
+    series = next(end.part for end in here.nets()[column] if end.part.kind == "column_resistor")
+    pin = next(end for end in here.nets()[str(series.nets["1"])] if end.part.kind == "pico")
     down = next(end.part for end in here.nets()[column] if end.part.kind == "pull_down")
     on = whole.circuit(board).nets()
     diode, reed = _cell_parts(board, on, row, column)
@@ -41,12 +42,14 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
         say((-0.3, -5.45), "on to its other points", "right", 12, FAINT)
         elm.Line().at((3, -5.2)).to((6.6, -5.2)).color(PATH)
         elm.Dot().at((6.6, -5.2)).color(PATH)
-        elm.Arrow().at((6.6, -5.2)).to((9, -5.2))
+        elm.Resistor().at((6.6, -5.2)).right(2.4).label(value(board, series), loc="top")
         say((9.2, -4.95), f"Pico {pin.terminal.name} (terminal {pin.terminal.number})")
         say((9.2, -5.45), "reads 1 where a reed is closed", "left", 12, FAINT)
         elm.Resistor().at((6.6, -5.2)).down(2.6).color(PATH).label(
             value(board, down), loc="bottom", halign="left", ofst=0.2, color="black")
         elm.Ground().color(PATH)
+        clamps = [each.reference for each in here.of_kind("line_clamp") if str(each.nets["1"]).startswith("COL")]
+        say((9.2, -6.3), f"clamps at the columns' plugs,\nagainst sparks: {', '.join(clamps)}", "left", 12, FAINT)
         say((3.6, -9.4), "Red: the current of a closed reed. The diode lets it through to its column only,\n"
              "so that no way leads back through other closed reeds.", "center", 12)  # fmt: skip
     return svg(drawing)

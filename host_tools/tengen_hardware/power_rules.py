@@ -55,7 +55,7 @@ def _wanted(board: dict[str, Any]) -> Iterator[tuple[str, int]]:
     """Yield (net, GPIO) of board.toml."""
     given = board["pins"]
     for at, gpio in enumerate([*given["columns"], given["row_sense"]], 1):
-        yield controller.column_net(at), gpio
+        yield controller.input_net(at), gpio
     for name in ("row_data", "row_clock", "row_latch", "led_data", "led_return", "buzzer", "rail"):
         yield name.upper(), given[name]
     for name, gpio in given["buttons"].items():

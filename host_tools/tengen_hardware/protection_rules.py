@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tengen_host.pinouts import RESISTORS
+
 from . import controller
-from .circuit import GROUND, Circuit
+from .circuit import FIVE, GROUND, Circuit, End
+from .tracing import ends_text, on
 from .values import resistor_ohms
 
 # TL431A: 2.495 V, 1 % (TI, onsemi), 4 uA into REF at the most; resistors of 1 %
@@ -14,6 +17,15 @@ RESISTOR_SPREAD = 0.01
 # A WS2812B bears 5.3 V for good (Worldsemi); what is above that and below the trip no supply of 5 V gives
 MOST_TRIP_V = 5.8
 
+# IEC 61000-4-2, contact, 8 kV: the first peak
+SPARK_A = 30
+# USBLC6-4SC6 (ST), greatest values: 12 V at 1 A, 17 V at 5 A (to be checked), so 10.75 V and 1.25 Ohm. Bourns'
+# CDSOT236-0504LC, its like, conducts from 6 V, and has some 12 V at a spark (checked).
+CLAMP_V, CLAMP_OHM, CLAMP_LEAST_V = 10.75, 1.25, 6.0
+# What a chip surely bears: the human body model's discharge, 100 pF behind 1500 Ohm. 2 kV: the RP2040, Nexperia's and
+# TI's logic (to be checked)
+HBM_V, HBM_OHM, HBM_F = 2000, 1500, 100e-12
+_SPARED = ("pico", "level_shifter")
 _KINDS = (
     "inlet_clamp", "pass_fet", "gate_resistor", "zener", "hold_capacitor", "ramp_capacitor", "ramp_resistor", "pnp",
     "trip_bleed", "trip_base", "reference", "trip_upper", "trip_lower", "trip_back",
@@ -50,6 +62,58 @@ def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     if off >= MOST_TRIP_V:
         found.append(f"{where}: turned off only at {off:.2f} V, {MOST_TRIP_V} V are the most: a smaller upper one")
     return found
+
+
+def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
+    """A plug's line to the Pico or the level shifter has a clamp, and then a resistor that keeps a spark off the chip.
+
+    A spark: 30 A, as IEC 61000-4-2 has it for 8 kV. The chip bears what the human body model has for HBM_V.
+    """
+    nets = circuit.nets(fitted_only=True)
+    clamped = {net for each in circuit.of_kind("line_clamp") for name, net in on(each, "passive") if name != "VBUS"}
+
+    def chips(net: str | None) -> list[End]:
+        return [end for end in nets.get(str(net), ()) if end.part.kind in _SPARED]
+
+    found, ways = [], set()
+    for plug in circuit.of_kind("feed_header", "column_header", "bar_header", "button_header"):
+        if "." in plug.reference:
+            continue  # a tile's: the line's other end
+        for number, net in plug.nets.items():
+            if net in (None, GROUND, FIVE):
+                continue
+            where, ends = f"{plug.reference}.{number} ({net})", chips(net)
+            if ends:
+                found.append(f"{where} leads straight to {ends_text(ends)}: put a resistor between, against sparks")
+            for each in circuit.of_kind(*RESISTORS):
+                if net in each.nets.values():
+                    behind = [end for far in each.nets.values() for end in chips(far)]
+                    ways.update([each.kind] if behind else [])
+                    ends += behind
+            if ends and net not in clamped:
+                found.append(f"{where} has no clamp: a spark at it goes into {ends[0].part.reference}")
+    for right in controller.circuit(board).of_kind("line_clamp", "column_resistor"):
+        part = circuit.parts.get(right.reference)
+        if part is None:
+            found.append(f"{right.reference} is missing")
+            continue
+        for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True):
+            if net != belongs:
+                name = f"{terminal.name} of {part.reference}"
+                found.append(f"{name} is on {net or 'nothing'}: {belongs or 'nothing'} belongs there")
+    for kind in sorted(ways):
+        amperes, most = spark_amperes(board, kind), HBM_V / HBM_OHM
+        if amperes >= most:
+            found.append(
+                f"board.toml [parts.{kind}] value: a spark drives {amperes:.1f} A through it into the chip, which "
+                f"surely bears {most:.1f} A: a larger one"
+            )
+    return found
+
+
+def spark_amperes(board: dict[str, Any], kind: str) -> float:
+    """Return the amperes that a spark of SPARK_A drives through a resistor behind its clamp, into a chip at 0 V."""
+    return (CLAMP_V + SPARK_A * CLAMP_OHM) / resistor_ohms(board, kind)
 
 
 def trips(board: dict[str, Any]) -> tuple[float, float, float, float]:

@@ -14,7 +14,7 @@ from .matrix_rules import drivers, pull_downs, reeds, sixteenth
 from .name_rules import names
 from .plug_rules import hands, plugs, test_pads
 from .power_rules import budget, divider, five_volts, inputs, outputs, pins, supplies
-from .protection_rules import protection, trip
+from .protection_rules import protection, sparks, trip
 from .rail_rules import rail
 
 Rule = Callable[[Circuit, dict[str, Any]], list[str]]
@@ -22,7 +22,7 @@ Rule = Callable[[Circuit, dict[str, Any]], list[str]]
 # The rules of each circuit, by its name. A rule returns one sentence for each fault.
 _OF_TILES: tuple[Rule, ...] = (reeds, sixteenth)
 _OF_CONTROLLER: tuple[Rule, ...] = (
-    pins, drivers, pull_downs, hands, divider, rail, budget, protection, trip, test_pads,
+    pins, drivers, pull_downs, hands, divider, rail, budget, protection, trip, sparks, test_pads,
 )  # fmt: skip
 _OF_ALL: tuple[Rule, ...] = (plugs, chain, capacitors, outputs, five_volts, inputs, supplies, names)
 RULES: dict[str, tuple[Rule, ...]] = {

@@ -33,6 +33,8 @@ def words(board: dict[str, Any], net: str | None) -> str:
         return f"row {net[3:]}" if int(net[3:]) <= size else f"row {net[3:]}, wired shut"
     if net.startswith("COL") and net[3:].isdigit():
         return f"column {LETTERS[int(net[3:]) - 1]}" if int(net[3:]) <= size else "row sense"
+    if net.startswith("IN") and net[2:].isdigit():
+        return f"{words(board, f'COL{net[2:]}')}, behind its resistor"
     if net.startswith("CHAIN"):
         return f"lights: to {_stations(board)[int(net[5:])]}"
     if net.startswith("HOME"):
@@ -76,31 +78,39 @@ def pins(board: dict[str, Any], reference: str) -> Rows:
     circuit = controller.circuit(board)
     part = circuit.parts[reference]
     many = (GROUND, FIVE, THREE)
-    return [
-        [terminal.number, terminal.name, words(board, net), "" if net in many else ends(circuit, net, reference)]
-        for terminal, net in part.terminals()
-    ]
+    # a column's pin: its resistor, and behind that the plug
+    lines = {each.nets["1"]: str(each.nets["2"]) for each in circuit.of_kind("column_resistor")}
+    found = []
+    for terminal, net in part.terminals():
+        to = "" if net in many else ends(circuit, net, reference)
+        if net in lines:
+            plugs = [end for end in circuit.nets()[lines[net]] if end.part.kind == "column_header"]
+            to = ", ".join([to, *map(_end, plugs)])
+        found.append([terminal.number, terminal.name, words(board, lines.get(net, net)), to])
+    return found
 
 
 def rows(board: dict[str, Any]) -> Rows:
     """Return each row of the matrix: the driver's pin, the ribbon and its wire, and the tiles."""
-    return _lines(board, "row_driver", "feed_header", [controller.row_net(row) for row in _sixteen(board)])
+    return _lines(board, "row_driver", "feed_header", {net: net for net in map(controller.row_net, _sixteen(board))})
 
 
 def columns(board: dict[str, Any]) -> Rows:
     """Return each column: the Pico's pin, the ribbon and its wire, and the tiles."""
-    return _lines(board, "pico", "column_header", [controller.column_net(column) for column in _sixteen(board)])
+    nets = {controller.column_net(column): controller.input_net(column) for column in _sixteen(board)}
+    return _lines(board, "pico", "column_header", nets)
 
 
 def _sixteen(board: dict[str, Any]) -> range:
     return range(1, board["board"]["size"] + 2)
 
 
-def _lines(board: dict[str, Any], chip: str, plug: str, nets: list[str]) -> Rows:
+def _lines(board: dict[str, Any], chip: str, plug: str, nets: dict[str, str]) -> Rows:
+    """`nets`: of each line, by the net at its plug, the net at its chip."""
     found = []
     on = controller.circuit(board).nets()
-    for net in nets:
-        (at,) = [end for end in on[net] if end.part.kind == chip]
+    for net, inner in nets.items():
+        (at,) = [end for end in on[inner] if end.part.kind == chip]
         (by,) = [end for end in on[net] if end.part.kind == plug]
         wire = f"{by.terminal.number} {COLOURS[int(by.terminal.number) - 1]}"
         tiles = _tiles(board, by.part)
@@ -218,6 +228,18 @@ def power(board: dict[str, Any]) -> Rows:
     ]
 
 
+def clamps(board: dict[str, Any]) -> Rows:
+    """Return the clamps of lines that leave the board: reference, value, the lines with their terminals."""
+    return [
+        [
+            part.reference,
+            board["parts"][part.kind]["value"],
+            ", ".join(f"{words(board, net)} ({terminal.number})" for terminal, net in part.terminals() if net),
+        ]
+        for part in controller.circuit(board).of_kind("line_clamp")
+    ]
+
+
 def controller_parts(board: dict[str, Any]) -> Rows:
     """Return the controller's small parts: reference, value, the nets of the two ends."""
     circuit = controller.circuit(board)
@@ -240,6 +262,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "driver_2": table(chip_head, pins(board, "U3")),
         "shifter": table(chip_head, pins(board, "U4")),
         "small": table(["part", "value", "from", "to"], controller_parts(board)),
+        "clamps": table(["part", "value", "lines"], clamps(board)),
         "power": table(["part", "value", "ends"], power(board)),
         "rows": table(["line", "driven by", "ribbon", "wire", "tiles"], rows(board)),
         "columns": table(["line", "read by", "ribbon", "wire", "tiles"], columns(board)),
@@ -279,6 +302,10 @@ Terminals as its data sheet numbers them: 1 to 20 down the left, 21 to 40 up the
 {shifter}
 ### The small parts
 {small}
+### The clamps
+Each stands beside its plugs and keeps a spark off the chip behind them; a line's terminal is in brackets.
+
+{clamps}
 ### The supply
 A diode's K is the end with the ring.
 

@@ -77,6 +77,9 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
     ),
     # PNP transistor in SOT-23
     "pnp": _terminals("1 B passive", "2 E passive", "3 C passive"),
+    # four pairs of diodes and a clamp in SOT-23-6, as ST and Bourns number them: each line between ground and the clamp
+    "line_clamp": _terminals("1 IO1 passive", "2 GND supply", "3 IO2 passive", "4 IO3 passive", "5 VBUS passive",
+                             "6 IO4 passive"),
     # TL431 in TO-92, its flat side towards you: from the left
     "reference": _terminals("1 REF passive", "2 A passive", "3 K passive"),
     "test_pad": _terminals("1 1 passive"),
@@ -99,7 +102,7 @@ KINDS: dict[str, tuple[Terminal, ...]] = {
 RESISTORS = (
     "pull_down", "data_resistor", "chain_resistor", "return_upper", "return_lower",
     "rail_upper", "rail_lower",
-    "button_resistor", "buzzer_resistor",
+    "button_resistor", "buzzer_resistor", "column_resistor",
     "gate_resistor", "trip_bleed", "trip_base", "trip_upper", "trip_lower", "trip_back", "ramp_resistor",
 )  # fmt: skip
 for _kind in (*RESISTORS, "pixel_capacitor", "chip_capacitor", "tile_capacitor", "hold_capacitor", "ramp_capacitor"):

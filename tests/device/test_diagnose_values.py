@@ -41,7 +41,7 @@ def test_the_firmware_names_the_same_pin_and_gpio_as_the_net_table(circuit, line
     assert f"({layout.part(line)})" in dead_row
     (dead_column,) = proof.faults(ALL, ALL & ~(1 << line), ALL, wiring.SIZE, wiring.COLUMNS, wiring.SETTLE_US)
     gpio = dead_column.split("(GPIO")[1].split(")")[0]
-    assert circuit.parts["U1"].net(f"GP{gpio}") == controller.column_net(line + 1)
+    assert circuit.parts["U1"].net(f"GP{gpio}") == controller.input_net(line + 1)
 
 
 def cure(kind, at):

@@ -166,10 +166,10 @@ BROKEN = {
         "controller", lambda c: rewired(c, "U1", **{"3V3": "5V"}), power_rules.five_volts, "3V3 of the Pico is on 5V"),
     "row drivers on 5 V, through reeds and diodes into the columns": (
         "board", lambda c: rewired(c, "U2", VCC="5V"), power_rules.five_volts,
-        "GP0 of the Pico is on COL1, where U2 Q"),
+        "GP0 of the Pico is on IN1, where U2 Q"),
     "a pull-up to 5 V": (
         "controller", lambda c: rewired(c, "R3", _2="5V"), power_rules.five_volts,
-        "GP2 of the Pico is on COL3, where 5V"),
+        "GP2 of the Pico is on IN3, where 5V"),
     "a light's output on a row of its tile": (
         "tile", lambda c: rewired(c, "L33", DOUT="Y3"), power_rules.five_volts, "Y3 is a net of 3.3 V, but L33 DOUT"),
     "the divider without its lower half lets 5 V through": (
@@ -286,6 +286,21 @@ BROKEN = {
     "a line of the controller called like a part of the tile": (
         "controller", lambda c: rewired(c, "R17", _2="J51"), name_rules.names,
         "J51 is a line of the controller and a part of the tile"),
+    "a column's plug straight on a pin of the Pico": (
+        "controller", lambda c: rewired(c, "U1", GP4="COL5"), protection_rules.sparks,
+        r"J12.\d \(COL5\) leads straight to U1 GP4: put a resistor between"),
+    "a column without its clamp": (
+        "board", lambda c: c.without("U12"), protection_rules.sparks,
+        r"J12.\d \(COL4\) has no clamp: a spark at it goes into U1"),
+    "a button's clamp on the Pico's side of the resistor": (
+        "controller", lambda c: rewired(c, "U20", IO2="BUTTON_P2"), protection_rules.sparks,
+        r"J21.1 \(LEAD_P2\) has no clamp"),
+    "the lights' way out without its clamp": (
+        "controller", lambda c: c.without("U21"), protection_rules.sparks,
+        r"J1.\d \(CHAIN0\) has no clamp: a spark at it goes into U4"),
+    "a clamp that leads a spark into the Pico's supply": (
+        "controller", lambda c: rewired(c, "U11", VBUS="3V3"), protection_rules.sparks,
+        "VBUS of U11 is on 3V3: nothing belongs there"),
     "a ribbon with one wire of 5 V": (
         "board", lambda c: rewired(c, "J3", _9="GND"), power_rules.budget,
         "J3: 45 lights draw up to 1790 mA through 1 contacts that bear 1000 mA"),
@@ -357,6 +372,7 @@ def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, time
         ("parts", "rail_upper", {"value": "3k3", "footprint": ""}, "up to 4.3. V at the pin .* the ADC takes 3.15 V"),
         ("parts", "rail_lower", {"value": "12k", "footprint": ""}, "the ADC is full at 6050 mV: .* rail_full_mv must"),
         ("supply", "rail_full_mv", 5000, "the ADC is full at 6600 mV"),
+        ("parts", "column_resistor", {"value": "22", "footprint": ""}, "a spark drives 2.2 A .* surely bears 1.3 A"),
         ("leds", "budget_ma", 4500, "draw 4600 mA, but the supply gives 4000 mA: take a stronger supply"),
     ],
 )

@@ -36,9 +36,11 @@ def driven_row(nets, output):
 
 
 def read_column(board, nets, gpio):
-    """The net of a GPIO of the Pico."""
+    """The net of a GPIO of the Pico, behind a column's resistor."""
     pico = next(end.part for end in nets["3V3"] if end.part.kind == "pico")
-    return pico.net(f"GP{gpio}")
+    net = pico.net(f"GP{gpio}")
+    between = on(nets, net, "column_resistor", "1")
+    return only(between).nets["2"] if between else net
 
 
 @pytest.mark.parametrize("number", range(225))

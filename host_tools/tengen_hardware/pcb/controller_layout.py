@@ -58,12 +58,16 @@ _PLACES: dict[str, tuple[float, float, int]] = {
     "J1": (133, 27, 180), "J2": (149, 53, 180), "J3": (133, 79, 180), "J4": (149, 105, 180), "J5": (133, 131, 180),
     # columns
     **{f"J{11 + at}": (21 + 26 * at, 8, 90) for at in range(5)},
+    # clamps, each beside its plugs; half a step off the grid, so that the outer pads' middles lie on it
+    **{f"U{11 + at}": (32 + 26 * at, 21.5, 0) for at in range(4)}, "U15": (119, 21.5, 0), "U20": (48, 138.5, 0),
+    "U21": (118, 33.5, 0), "U30": (104, 133.5, 0),
     # the chain's resistors, between HOME and CHAIN
     **{f"R{31 + at}": (119, 40 + 26 * at, 90) for at in range(4)}, "R35": (118, 132, 90), "R36": (97, 134, 90),
 }  # fmt: skip
 _PIN_NAME = 1.2  # mm from the middle of a Pico's pin to its printed name, below
 _FIDUCIALS = ((3.0, 12.5), (97.0, 11.0), (3.0, 89.0))
-_PULL_DOWN_AWAY = 6  # STEPs from the Pico's pin, towards the middle of the Pico
+# STEPs from the Pico's pin, towards the middle of the Pico: a column's resistor, and then its pull-down
+_COLUMN_AWAY = {"column_resistor": 6, "pull_down": 13}
 
 # Area of 5 V: from the second FET over clamp and capacitor to the bars, the rows' headers and the Pico's diode
 _FIVE = (
@@ -126,11 +130,14 @@ def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
     x, y, turned = _PLACES["U1"]
     pico = Placed("U1", "", round(x * STEP, 3), round(y * STEP, 3), turned, pads=_pico_pads())
     pin_of = {net: number for number, net in circuit.parts["U1"].nets.items()}
-    for each in circuit.of_kind("pull_down"):
-        x, y = pico.pad(pin_of[each.nets["1"]])
+    input_of = {each.nets["2"]: each.nets["1"] for each in circuit.of_kind("column_resistor")}
+    for each in circuit.of_kind(*_COLUMN_AWAY):
+        net = each.nets["1"]
+        x, y = pico.pad(pin_of[input_of.get(net, net)])
         lower = y < pico.y + _PICO_ROWS / 2
-        y = round(y + (_PULL_DOWN_AWAY if lower else -_PULL_DOWN_AWAY) * STEP, 3)
-        yield Placed(each.reference, board["parts"]["pull_down"]["footprint"], x, y, 90 if lower else 270)
+        away = _COLUMN_AWAY[each.kind] * STEP
+        footprint = board["parts"][each.kind]["footprint"]
+        yield Placed(each.reference, footprint, x, round(y + (away if lower else -away), 3), 90 if lower else 270)
 
 
 def _pico_pads() -> tuple[Pad, ...]:
@@ -154,9 +161,9 @@ def _texts(board: dict[str, Any], circuit: Circuit, of: Layout, figures: list[Te
     """Return the texts printed above: each part's name, and the use of each plug. `figures`: those at the chips."""
     pico = of.part("U1")
     x, y = pico.at(_PICO_ROWS / 2, -_PICO_PITCH * (_PICO_PINS - 1) / 2)
-    fixed = [Text("Tengen controller", x, y + 3.0, size=1.6), Text("Raspberry Pi Pico", x, y - 1.8, size=1.2)]
-    fixed += [Text(labels.revision(board), x, y + 0.6, size=1.0), *figures]
-    fixed += [Text("USB", 3.0, y, size=1.2, turned=90), Text("1", *pico.at(-1.7, 0.0), size=1.0)]
+    fixed = [Text("Tengen controller", x, y + 7.0, size=1.6), Text("Raspberry Pi Pico", x + 12, y + 4.7, size=1.2)]
+    fixed += [Text(labels.revision(board), x - 10, y + 4.7, size=1.0), *figures]
+    fixed += [Text("USB", 3.0, y + 4.7, size=1.2, turned=90), Text("1", *pico.at(-1.7, 0.0), size=1.0)]
     plus, minus = (of.part("J40").pad(number) for number in "12")
     fixed += [Text(sign, at[0] + 6.6, at[1], size=1.2) for sign, at in (("+", plus), ("-", minus))]
     words = {each.reference: _words(board, each) for each in circuit.parts.values() if each.reference != "U1"}

@@ -19,8 +19,8 @@ _FIGURE_MM = 1.3  # from the dot's middle to that of the figure, away from the c
 
 
 def chips(of: Layout) -> list[Placed]:
-    """Return the parts in a small outline package, which fit into their pads both ways round."""
-    return [part for part in of.parts if part.footprint.startswith("Package_SO:")]
+    """Return the parts in a package with two rows of terminals, which fit into their pads both ways round."""
+    return [part for part in of.parts if part.footprint.startswith(("Package_SO:", "Package_TO_SOT_SMD:SOT-23-6"))]
 
 
 def spots(part: Placed) -> tuple[Point, Point]:
@@ -64,8 +64,15 @@ _SCALE, _SIDE, _HIGH = 26.0, 300, 400
 
 
 def drawing(of: Layout, circuit: Circuit, board: dict[str, Any]) -> str:
-    """Return the drawing of all chips as they lie on the board, seen from above: pin 1, supply and ground."""
-    parts = chips(of)
+    """Return the drawing of the chips as they lie on the board, seen from above: pin 1, supply and ground.
+
+    Of chips of one kind that lie alike, such as the clamps, the first stands for all.
+    """
+    alike: dict[tuple[str, float], Placed] = {}
+    for part in chips(of):
+        kind = circuit.parts[part.reference].kind
+        alike.setdefault((part.reference if kind != "line_clamp" else kind, part.turned), part)
+    parts = [*alike.values()]
     sheet = Drawing(_SIDE * len(parts), _HIGH, "Terminal 1 of each chip")
     for at, part in enumerate(parts):
         _chip(sheet, _SIDE * at + _SIDE / 2, _HIGH / 2 + 14, part, circuit, board)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..circuit import CircuitError
-from . import data_line, inlet, matrix, pictures, report, supply
+from . import data_line, esd, inlet, matrix, pictures, report, supply
 
 # Values of board.toml that only the simulations need; wiring.check checks the others
 _NEEDED = {
@@ -28,6 +28,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "data_home": data_line.home_deck,
         "supply_tiles": supply.tiles_deck,
         "supply_strips": supply.strips_deck,
+        "esd": esd.deck,
         "inlet": inlet.deck,
         "inlet_revision_a": lambda board: inlet.deck(board, "bare"),
     }

@@ -74,6 +74,11 @@ TYPICAL_DIODE, HIGH_DIODE = "2.52n", "0.142n"
 # At 60 C: 25 nA at most at 20 V and 25 C (checked), and about twice as much for each 10 K
 DIODE_LEAKAGE_A = 0.3e-6
 
+# The clamp of a line, 4 pF at the most (ST; to be checked). The inductance of its pads and of the via to ground is a
+# usual figure, as is 1 Ohm for a chip's own diodes: of these a lower one would take more.
+CLAMP_F, CLAMP_H = 4e-12, 1.5e-9
+CHIP_DIODE_OHM = 1.0
+
 # 74AHCT125. TI SN74AHCT125; checked in TI's AHCT1G04: at 4.5 V an output gives 3.8 V at 8 mA.
 SHIFTER_OHM = 88
 SHIFTER_HIGH_V = 2.0  # VIH from 4.5 to 5.5 V (checked)

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from .. import protection_rules, rail_rules
-from . import data_line, inlet, matrix, parts, supply
+from .. import protection_rules, rail_rules, values
+from . import data_line, esd, inlet, matrix, parts, supply
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -24,7 +24,7 @@ def said(words: str) -> str:
 
 def text(board: dict[str, Any]) -> str:
     """Return the whole report."""
-    parts_of = (_head, _matrix, _data, _supply, _inlet, _sources)
+    parts_of = (_head, _matrix, _data, _supply, _inlet, _spark, _sources)
     return "\n".join([*(line for part in parts_of for line in part(board)), ""])
 
 
@@ -80,6 +80,12 @@ def _head(board: dict[str, Any]) -> list[str]:
                     f"{board['parts']['rail_upper']['value']}, {board['parts']['rail_lower']['value']}, 1 %",
                     f"{rail_rules.highest_v(board):.2f} V at the Pico at the most, before the inlet turns off",
                     f"under {rail_rules.LEAST_V:.2f} V",
+                ),
+                (
+                    "against sparks", f"{board['parts']['line_clamp']['value']}, then "
+                    f"{board['parts']['column_resistor']['value']} Ohm",
+                    f"{esd.taken(board, 'column', 'both').amperes:.1f} A into the Pico, from 8 kV by contact",
+                    f"under {esd.hbm_amperes():.1f} A",
                 ),
                 (
                     "supply of the tiles", f"a ribbon a row, {board['leds']['budget_ma']} mA in all",
@@ -422,6 +428,77 @@ def _inlet(board: dict[str, Any]) -> list[str]:
     ]
 
 
+def _spark(board: dict[str, Any]) -> list[str]:
+    first, rise, thirty, sixty = esd.generator(board)
+    words = {
+        "column": "a column", "button": "a button", "home": "lights, home", "lights": "lights, out", "row": "a row",
+    }  # fmt: skip
+    heads = {"bare": "nothing", "resistor": "the resistor alone", "clamp": "the clamp alone", "both": "both"}
+    rows = []
+    for line, name in words.items():
+        ohms = esd.series_ohm(board, line)
+        found = {way: esd.taken(board, line, way) for way in esd.ways(line)}
+        rows.append((name, esd.LINES[line].chip, f"{ohms:g} Ohm" + ("" if esd.LINES[line].resistor else " (tried)"),
+                     *(_taken(found[way]) if way in found else "" for way in heads)))  # fmt: skip
+    alone = esd.taken(board, "column", "resistor")
+    volts, amperes, seconds = esd.stone(board, "both")
+    here = matrix.chosen(board)
+    row_ma = max(each.milliamperes for each in matrix.levels(board) if each.driver == here.driver.name)
+    slower = (matrix.slowest(board, here.pull_down, 400) - matrix.slowest(board, here.pull_down, 300)) / 100
+    level = matrix.worst_level(board, here.driver.name, here.pull_down, "high")
+    return [
+        "## A spark from a hand",
+        "",
+        said(
+            "A hand that is charged to 8 kV, touching metal (IEC 61000-4-2, level 4: 150 pF behind 330 Ohm; into the "
+            f"standard's target {first:.0f} A in {1e9 * rise:.1f} ns, {thirty:.0f} A after 30 ns, {sixty:.1f} A after "
+            "60 ns). **With the case shut** it finds no line: plate, stones and the usual buttons are of plastic, "
+            "spacers of nylon; the jack's sleeve, the USB socket's shell and the copper nearest to the controller's "
+            "screws are ground; the jack's pin has D5. **Open**, while ribbons are plugged, or at a button of metal, "
+            "it finds the plugs.",
+        ),
+        "",
+        said(
+            "What the chip's own diodes take then, at the worse polarity: amperes at most, and in brackets how many "
+            "times the heat of the discharge that a chip is tested with (2 kV, human body model: "
+            f"{esd.hbm_amperes():.1f} A). Without a ribbon on the plug: with one it is less."
+        ),
+        "",
+        table(("line", "chip", "its resistor", *heads.values()), rows),
+        "",
+        said(
+            "A resistor alone is no help: it would have to bear "
+            f"{alone.volts / 1000:.1f} kV, and a spark goes over an 0805 long before. A clamp alone leaves the chip "
+            "its share, for the chip's own diodes conduct at a lower voltage. So each line that the Pico or the level "
+            "shifter reads or drives has both, the clamp beside its plug. A column's level does not fall by it, as the "
+            f"pull-down stands before the resistor; the clamp's {1e12 * parts.CLAMP_F:.0f} pF add "
+            f"{4 * slower:.2f} us to the fall of a column. If 5 V gets onto a column, the resistor leaves "
+            f"{(5.25 - 3.15 - 0.6) / values.resistor_ohms(board, 'column_resistor') * 1000:.0f} mA for the Pico."
+        ),
+        "",
+        said(
+            f"**The rows have neither.** A full row draws {row_ma:.1f} mA, so {esd.ROW_OHM} Ohm would cost "
+            f"{row_ma * esd.ROW_OHM / 1000:.2f} V of the {level.margin:.2f} V that are left, and even so the driver "
+            "would take more than it is tested with. A driver costs less than one EUR; who opens the case touches the "
+            "jack's sleeve first (the guide says so). Nor have the lines from light to light: no chip of the "
+            "controller is on them."
+        ),
+        "",
+        said(
+            f"A spark that goes to a stone couples into the reed below it ({1e12 * esd.STONE_F:.1f} pF, an estimate): "
+            f"{volts:.0f} V on its column for a moment, {amperes:.2f} A into the Pico, and {1e6 * seconds:.1f} us "
+            "until the column is low again. That can spoil one reading, and a stone takes "
+            f"{board['sensing']['stone_on_frames']} of them."
+        ),
+        "",
+    ]
+
+
+def _taken(what: esd.Taken) -> str:
+    times = what.action / esd.hbm_action()
+    return f"{what.amperes:.1f} A ({times:.0f})" if times >= 1 else f"{what.amperes:.1f} A ({times:.1g})"
+
+
 def _sources(board: dict[str, Any]) -> list[str]:
     return [
         "## What the figures stand on",
@@ -453,6 +530,9 @@ def _sources(board: dict[str, Any]) -> list[str]:
                 ("IRF9310: 6.8 mOhm at a gate of 4.5 V, 30 V, 20 V at the gate", "Infineon", "yes"),
                 ("TL431A: 1 % (checked); 2.495 V, 4 uA; off below it", "TI, onsemi", "to be checked"),
                 ("SMBJ18CA, SMBJ5.0A: where they conduct, and at their most", "Littelfuse", "to be checked"),
+                ("USBLC6-4SC6: 12 V at 1 A, 17 V at 5 A, 4 pF at the most", "ST", "to be checked"),
+                ("CDSOT236-0504LC, its like: from 6 V, some 12 V at a spark", "Bourns", "yes"),
+                ("RP2040, 74AHCT125: 2 kV, human body model; their diodes 1 Ohm", "usual figures", "to be checked"),
                 ("lead 1 uH a metre; half of the tiles' 47 uF left at 5 V", "usual figures", "to be checked"),
             ],
         ),

@@ -1,0 +1,183 @@
+"""A spark from a hand to a line that leaves the controller: what its chip takes, without clamp and with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .. import protection_rules, values
+from . import parts, spice
+
+KILOVOLTS = (8, -8)  # IEC 61000-4-2, discharge by contact, level 4
+# The generator: a hand of 150 pF behind 330 Ohm, and the few picofarad of its fingers, which are faster. L and the
+# fingers are chosen so that the current is the standard's: 30 A at first, 16 A after 30 ns, 8 A after 60 ns.
+HAND_F, HAND_OHM, HAND_H = 150e-12, 330, 2.2e-6
+FINGERS_F, FINGERS_OHM, FINGERS_H = 11e-12, 210, 20e-9
+RISE_S = 1.1e-9
+TARGET_OHM = 2.0  # of the target by which the standard says the currents
+# A stone's magnet to the lead of a reed below the plate; an estimate from their sizes and distance
+STONE_F = 0.3e-12
+# Of the track from plug to chip, at the least; the longer ones spare the chip more
+TRACK_H = 20e-9
+
+
+class Line(NamedTuple):
+    """A kind of line: its resistor by kind in board.toml (None: none), the supply of its chip in volts, its chip."""
+
+    resistor: str | None
+    rail: float
+    chip: str
+
+
+LINES = {
+    "column": Line("column_resistor", 3.3, "the Pico"),
+    "button": Line("button_resistor", 3.3, "the Pico"),
+    "home": Line("return_upper", 3.3, "the Pico"),
+    "lights": Line("data_resistor", 5.0, "74AHCT125"),
+    "row": Line(None, 3.3, "74LVC595A"),
+}
+ROW_OHM = 10  # tried in a row; the board has none
+# What stands between plug and chip: nothing, one of the two, both
+WAYS = ("bare", "resistor", "clamp", "both")
+
+
+class Taken(NamedTuple):
+    """What a spark does: amperes into the chip at most, their square over time, volts over the resistor at most."""
+
+    amperes: float
+    action: float  # A2s
+    volts: float
+
+
+def ways(line: str) -> tuple[str, ...]:
+    """Return the ways to try for a line."""
+    return WAYS if LINES[line].resistor else ("bare", "clamp", "both")
+
+
+def series_ohm(board: dict[str, Any], line: str) -> float:
+    """Return a line's resistor in Ohm; a row's is the one that was tried."""
+    kind = LINES[line].resistor
+    return values.resistor_ohms(board, kind) if kind else ROW_OHM
+
+
+def hbm_action() -> float:
+    """Return the A2s of the discharge that a chip is tested with, by the human body model."""
+    return hbm_amperes() ** 2 * protection_rules.HBM_OHM * protection_rules.HBM_F / 2
+
+
+def hbm_amperes() -> float:
+    """Return that discharge's greatest current."""
+    return protection_rules.HBM_V / protection_rules.HBM_OHM
+
+
+def _generator() -> list[str]:
+    hand, fingers = spice.number(HAND_H), spice.number(FINGERS_H)
+    return [
+        f"v1 gun 0 pwl(0 0 1n 0 {spice.number(1e-9 + RISE_S)} {{kilovolts*1000}})",
+        f"c1 gun g1 {spice.number(HAND_F)}\nr1 g1 g2 {HAND_OHM}\nl1 g2 tip {hand}",
+        f"c2 gun g3 {spice.number(FINGERS_F)}\nr2 g3 g4 {FINGERS_OHM}\nl2 g4 tip {fingers}",
+        "r0 tip plug {joined}",
+        f"r9 tip 0 {{target+{TARGET_OHM:g}}}",
+    ]
+
+
+def deck(board: dict[str, Any]) -> str:
+    """Return the deck: the generator on a target, then on each kind of line in each way, then beside a column."""
+    lines = [
+        "* A spark from a hand (IEC 61000-4-2, contact) to a line at its plug: clamp, resistor, the chip's own diodes",
+        "* Made from hardware/board.toml by `make hardware`. Run it: ngspice -b FILE.cir, and read the lines with =",
+        "* after each =: line, way, kV : amperes into the chip at most, A2s, volts over the resistor at most",
+        "* beside a column: volts of the line at most, and the time from the spark until it is low, in s",
+        ".param kilovolts=8 rail=3.3 joined=1m target=1g clamp=1g series=1m load=5p stone=1f",
+        *_generator(),
+        "c3 plug 0 {load}",
+        "* the clamp, behind its pads' inductance: diodes to ground and to a zener, as its data sheet bounds them",
+        f"l3 plug c1n {spice.number(parts.CLAMP_H)}\nr3 c1n io {{clamp}}",
+        f"d1 0 io low\nd2 io bus high\nd3 0 bus zener\nc4 io 0 {spice.number(parts.CLAMP_F)}",
+        f".model low d(is=1p rs={protection_rules.CLAMP_OHM:g})\n.model high d(is=1p rs=0.1)",
+        f".model zener d(is=1p bv={protection_rules.CLAMP_V - 1:g} ibv=10m rs={protection_rules.CLAMP_OHM - 0.1:g})",
+        "* the way to the chip, and the chip: its own diodes to both rails",
+        f"r4 plug t1 {{series}}\nl4 t1 t2 {spice.number(TRACK_H)}\nv4 t2 pin 0",
+        "c5 pin 0 5p\nr5 pin 0 12k\nv5 rail 0 {rail}\nd4 pin rail own\nd5 0 pin own",
+        f".model own d(is=1p rs={parts.CHIP_DIODE_OHM:g})",
+        "* a stone over a reed: a small capacitor from what the spark hits",
+        "c6 gun plug {stone}",
+        "",
+    ]
+    script = ["option rshunt=1e12", *_target()]
+    for name, line in LINES.items():
+        series = series_ohm(board, name)
+        for way in ways(name):
+            for kilovolts in KILOVOLTS:
+                script += _changed(
+                    kilovolts=kilovolts, rail=line.rail, joined=0.001, target=1e9, load=5e-12, stone=1e-18,
+                    clamp=0.001 if way in ("clamp", "both") else 1e9,
+                    series=series if way in ("resistor", "both") else 0.001,
+                )  # fmt: skip
+                script += [
+                    "reset",
+                    "tran 0.1n 250n 0 0.1n",
+                    "let taken = abs(i(v4))",
+                    "let action = i(v4)*i(v4)",
+                    "let over = abs(v(plug)-v(t1))",
+                    "meas tran most max taken",
+                    "meas tran squared integ action",
+                    "meas tran volts max over",
+                    f'echo "= {name} {way} {kilovolts} : [$&most] [$&squared] [$&volts]"',
+                ]
+    return "\n".join(lines) + spice.control([*script, *_stone(board)])
+
+
+def _changed(**given: float) -> Iterator[str]:
+    yield from (f"alterparam {name}={value:g}" for name, value in given.items())
+
+
+def _target() -> list[str]:
+    return [
+        *_changed(kilovolts=8, joined=1e9, target=0),
+        "reset",
+        "tran 0.05n 100n 0 0.05n",
+        f"let hit = v(tip)/{TARGET_OHM:g}",
+        "meas tran first max hit from=0 to=10n",
+        "meas tran tenth trig hit val=3 rise=1 targ hit val=27 rise=1",
+        "meas tran thirty find hit at=31n",
+        "meas tran sixty find hit at=61n",
+        'echo "= target : [$&first] [$&tenth] [$&thirty] [$&sixty]"',
+    ]
+
+
+def _stone(board: dict[str, Any]) -> list[str]:
+    series = values.resistor_ohms(board, "column_resistor")
+    low = parts.input_low(3.15)
+    found = []
+    for way in ("bare", "both"):
+        found += [
+            *_changed(kilovolts=8, rail=3.3, joined=1e9, target=0, load=100e-12, stone=STONE_F,
+                      clamp=0.001 if way == "both" else 1e9, series=series if way == "both" else 0.001),
+            "reset",
+            "tran 1n 8u 0 1n",
+            "let taken = abs(i(v4))",
+            "meas tran most max v(plug)",
+            "meas tran amperes max taken",
+            f"meas tran over when v(plug)={low:g} fall=last",
+            f'echo "= stone {way} : [$&most] [$&amperes] [$&over]"',
+        ]  # fmt: skip
+    return found
+
+
+def generator(board: dict[str, Any]) -> tuple[float, float, float, float]:
+    """Return the generator's first peak in A, its rise in s, and its A after 30 and 60 ns, into the target."""
+    first, rise, thirty, sixty = (spice.sure(each) for each in spice.run(deck(board))[("target",)])
+    return first, rise, thirty, sixty
+
+
+def taken(board: dict[str, Any], line: str, way: str) -> Taken:
+    """Return what the chip at a line takes, at the worse polarity. `way`: one of ways(line)."""
+    found = [spice.run(deck(board))[line, way, str(kilovolts)] for kilovolts in KILOVOLTS]
+    return Taken(*(max(spice.sure(each[at]) for each in found) for at in range(3)))
+
+
+def stone(board: dict[str, Any], way: str) -> tuple[float, float, float]:
+    """Return what a spark to a stone does to a column: volts at most, A into the Pico, s until it is low again."""
+    most, amperes, over = (spice.sure(each) for each in spice.run(deck(board))["stone", way])
+    return most, amperes, over
