@@ -4,7 +4,7 @@ import asyncio
 from array import array
 
 from machine import Pin, disable_irq, enable_irq, mem32
-from micropython import RingIO
+from micropython import RingIO, const
 from rp2 import DMA, StateMachine
 from uctypes import addressof
 
@@ -13,12 +13,12 @@ from tengen.sensing.kernels import arrange
 from . import kernels, programs
 from .watchdog import LOOKING
 
-_STATE_MACHINE = 0  # on PIO 0
-_DREQ_RX = 4  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
-_ROWS = 16  # the PIO program scans all outputs of the two 595s
-_WORDS = 9
+_STATE_MACHINE = const(0)  # on PIO 0
+_DREQ_RX = const(4)  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
+_ROWS = const(16)  # the PIO program scans all outputs of the two 595s
+_WORDS = const(9)
 _RING = b"!"
-_HANDLING_US = 180  # from the end of a frame to the request for the next: the time of the interrupt handler
+_HANDLING_US = const(180)  # from the end of a frame to the request for the next: the time of the interrupt handler
 
 
 def _nothing_to_tell(frame):

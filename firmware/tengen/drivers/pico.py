@@ -16,9 +16,6 @@ from .store import Store
 from .strip import Strip
 from .watchdog import Watchdog
 
-_VSYS = 29  # the GPIO at which the Pico has a third of VSYS (Pico datasheet 2.1)
-_VSYS_FULL_MV = 3 * 3300
-
 
 class Pico:
     """The drivers of a whole board. `watchdog`: a Watchdog, possibly armed; without it a new one is created."""
@@ -89,20 +86,12 @@ class Buzzer:
 
 
 class Supply:
-    """The 5 V rail of the lights, and the Pico's own supply VSYS, measured by the Pico's ADC.
-
-    A laptop's USB feeds VSYS as well, so only the rail tells of the supply.
-    """
+    """The 5 V rail of the lights, measured by the Pico's ADC: VSYS tells nothing, for a laptop feeds it as well."""
 
     def __init__(self):
         # Given a channel's number instead of a pin, ADC() would leave the pin's pull-down on, which falsifies a divider
-        self._rail = ADC(Pin(wiring.RAIL))
-        self._pico = ADC(Pin(_VSYS))
+        self._adc = ADC(Pin(wiring.RAIL))
 
     def millivolts(self):
         """Measure the rail in mV."""
-        return self._rail.read_u16() * wiring.RAIL_FULL_MV // 65535
-
-    def pico_millivolts(self):
-        """Measure VSYS in mV."""
-        return self._pico.read_u16() * _VSYS_FULL_MV // 65535
+        return self._adc.read_u16() * wiring.RAIL_FULL_MV // 65535

@@ -4,15 +4,16 @@ import time
 
 import micropython
 from machine import Pin
+from micropython import const
 from rp2 import DMA, StateMachine
 from uctypes import addressof
 
 from . import kernels, programs
 
-_STATE_MACHINE = 4  # the first of PIO 1
-_COUNTER = 5
-_DREQ_TX = 8  # PIO 1, state machine 0 (RP2040 datasheet 2.5.3.1)
-_BYTES = 4  # bytes of a word
+_STATE_MACHINE = const(4)  # the first of PIO 1
+_COUNTER = const(5)
+_DREQ_TX = const(8)  # PIO 1, state machine 0 (RP2040 datasheet 2.5.3.1)
+_BYTES = const(4)  # bytes of a word
 
 
 class Strip:

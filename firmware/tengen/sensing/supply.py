@@ -28,27 +28,20 @@ class Supply:
     def update(self, millivolts, now):
         """Take a measurement at `now` (ms). Return whether `low` or `off` has changed."""
         self.millivolts = millivolts
-        changed = self._follow_off(millivolts < OFF_MV)
-        return self._follow_low(millivolts, now) or changed
-
-    def _follow_off(self, off):
-        self._others = self._others + 1 if off != self.off else 0
-        if self._others < LOOKS:
-            return False
-        self._others = 0
-        self.off = off
-        return True
-
-    def _follow_low(self, millivolts, now):
+        self._others = self._others + 1 if (millivolts < OFF_MV) != self.off else 0
+        turned = self._others == LOOKS
+        if turned:
+            self._others = 0
+            self.off = not self.off
         if self.low:
             if millivolts <= self._good_mv:
                 self._since = now
             if now - self._since < GOOD_MS:
-                return False
+                return turned
         else:
             self._looks = self._looks + 1 if millivolts < self._low_mv else 0
             if self._looks < LOOKS:
-                return False
+                return turned
         self._looks = 0
         self._since = now
         self.low = not self.low

@@ -3,6 +3,7 @@
 import json
 import time
 
+from machine import ADC, Pin
 from tengen import wiring
 from tengen.drivers.pico import Pico
 from tengen.games.points import name
@@ -12,6 +13,8 @@ from tengen.sensing import proof
 from tengen.sensing.supply import OFF_MV
 from tengen.sensing.watch import Watch
 
+_VSYS = 29  # the GPIO at which the Pico has a third of VSYS (Pico datasheet 2.1)
+_VSYS_FULL_MV = 3 * 3300
 _SEEN_MS = 400  # the time to watch the matrix: longer than any debouncing
 _FRAME_MS = 12  # more than a frame of lights takes on the wire
 
@@ -71,7 +74,7 @@ def tell():
             "trouble": trouble,
             "chain": _chain(board.strip, mv),
             "mv": mv,
-            "pico_mv": board.supply.pico_millivolts(),
+            "pico_mv": ADC(Pin(_VSYS)).read_u16() * _VSYS_FULL_MV // 65535,
             "low_mv": wiring.LOW_MV,
             "pixels": wiring.PIXELS,
             "scan_ms": wiring.SCAN_MS,
