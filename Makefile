@@ -7,7 +7,7 @@ STUBS := typings
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wiring hardware booklet proof screenshot screens clean
+.PHONY: help play quick test check image wiring hardware portrait booklet proof screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -18,6 +18,7 @@ help:
 	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
+	@echo "make portrait    hardware/board.png and apart.png: the whole board, and taken apart"
 	@echo "make booklet     the guide of the hardware as one PDF to print: hardware/order/tengen-guide.pdf"
 	@echo "make screenshot  the pictures in the READMEs again"
 	@echo "make screens     pictures of the pages at all sizes, in all colours and languages; INTO=folder"
@@ -56,6 +57,10 @@ wiring: $(VENV)/installed
 hardware: wiring $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware
 	$(BIN)/python -m tengen_hardware.order
+	$(BIN)/python -m tengen_hardware.model
+
+portrait: $(VENV)/installed-hardware
+	$(BIN)/python -m tengen_hardware.portrait
 
 booklet: $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware.booklet

@@ -26,6 +26,8 @@ SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic c
 # Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
 SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
 THREAD_MM = 4
+# A plate of the case is so much smaller than its room
+FIT_MM = 0.5
 # Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
 _SAME_BY_HAND = (*RESISTORS, "chip_capacitor")
 
@@ -232,11 +234,11 @@ def _sizes(board: Table) -> dict[str, str]:
     case, pitch, points = board["case"], board["board"]["pitch_mm"], board["tile"]["points"]
     side = pitch * board["board"]["size"]
     stone, magnet, stack = board["stone"], board["magnet"], board["stack"]
-    deep = math.ceil(side + 2 * case["bar_mm"])
+    deep = side + 2 * case["bar_mm"] - FIT_MM
     return {
         "tile": f"{pitch * points - board['tile']['gap_mm']:.1f}",
-        "inside": f"{math.ceil(side + 2 * case['margin_mm'] + case['bay_mm'])} x {deep}",
-        "lid": f"{math.ceil(case['bay_mm'])} x {deep}",
+        "inside": f"{side + 2 * case['margin_mm'] + case['bay_mm'] - FIT_MM:g} x {deep:g}",
+        "lid": f"{case['bay_mm'] - FIT_MM:g} x {deep:g}",
         "frame": " x ".join(f"{each:g}" for each in case["frame_mm"]),
         "base_plate": f"{case['base_plate_mm']:g}",
         "batten": f"{case['batten_mm']:g}",
@@ -245,7 +247,7 @@ def _sizes(board: Table) -> dict[str, str]:
         "carrier": f"{board['carrier']['sheet_mm']:g} mm, {math.ceil(side)} x {math.ceil(side)}",
         "bar_lead": f"{board['cables']['bar_lead_mm']:g}",
         "button_lead": f"{board['cables']['button_lead_mm']:g}",
-        "plate": f"{math.ceil(side + 2 * case['margin_mm'])} x {deep}",
+        "plate": f"{side + 2 * case['margin_mm'] - FIT_MM:g} x {deep:g}",
         "plate_mm": f"{stack['plate_mm']:g}",
         "wall": f"{stack['wall_mm']:g}",
         "well": f"{stack['plate_above_mm']:g}",

@@ -84,9 +84,11 @@ def test_a_stone_is_a_rim_and_a_dome_less_its_pocket(board, files):
     whole = np.pi * radius**2 * (rim + (high - rim) / 2) - np.pi * (of.disc.diameter / 2 + 0.15) ** 2 * 2.1
     assert mesh.volume == pytest.approx(whole, rel=0.025)
     assert mesh.extents == pytest.approx([22.0, 22.0, 7.7], abs=0.05)
-    # it lies on its dome; the pocket opens upwards: over the middle, the first face from above is its floor
-    upper = mesh.vertices[np.hypot(mesh.vertices[:, 0], mesh.vertices[:, 1]) < 3.2][:, 2]
-    assert {round(float(z), 3) for z in upper} >= {7.7, 5.6}
+    # it lies on its foot, as wide as the stone: a first layer that holds; the pocket opens downwards
+    near = mesh.vertices[np.hypot(mesh.vertices[:, 0], mesh.vertices[:, 1]) < 3.2][:, 2]
+    assert {round(float(z), 3) for z in near} >= {0.0, 2.1, 7.7}
+    foot = mesh.vertices[mesh.vertices[:, 2] < 1e-6]
+    assert np.hypot(foot[:, 0], foot[:, 1]).max() == pytest.approx(of.stone_diameter / 2, abs=0.01)
 
 
 def test_a_reed_bent_over_the_block_fits_the_holes_of_its_tile(board, files):

@@ -41,14 +41,14 @@ def coupon(board: dict[str, Any]) -> str:
         ("lights, WS2812B,\nunder the points", 90, MARK, [f"L{last}{last}"]),
         (f"reeds, all turned\nalike, their middle\n{board['reed']['offset_mm']:g} mm from the\npoint", 180, MARK,
          [f"S{last}{size - 1}"]),
-        ("solder jumpers\nJP1, JP53", 315, DATA, ["JP51", "JP53"]),
+        ("solder jumpers\nJP51, JP53", 315, DATA, ["JP51", "JP53"]),
         ("sixteenth column:\nDS1 to DS3", 400, COLUMN, [f"DS{at}" for at in range(1, size + 1)]),
         ("sixteenth row:\nDT1 to DT3, DX", 20, ROW, [f"DT{size}", "DX"]),
     )  # fmt: skip
     for words, down, colour, names in notes:
         sheet.text(right, view.y + down, words, 15, colour)
         board_view.pointer(sheet, (right - 5, view.y + down - 5), map(view.middle, names), colour)
-    sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP2", 15, DATA, "end")
+    sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP52", 15, DATA, "end")
     board_view.pointer(sheet, (194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
     y = view.pad("J51", "5")[1]
     board_view.enlarged(sheet, view, "J51", 108, y + 10, 12, "J51 from above")

@@ -46,7 +46,7 @@ def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
 
 
 def stone(board: dict[str, Any], of: Cell) -> Manifold:
-    """Return a stone with the pocket for its magnet, upside down: its foot on top. It is cut flat where it lies."""
+    """Return a stone with the pocket for its magnet, its foot below; the pocket's roof is a short bridge."""
     high, rim, radius = of.stone_height - of.foot, of.stone_rim - of.foot, of.stone_diameter / 2
     pocket = of.disc.diameter / 2 + board["print"]["pocket_mm"]
     deep = of.disc.height + _COVER
@@ -150,8 +150,8 @@ def jig_bars(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
 
 
 def printed(name: str, solid: Manifold) -> Manifold:
-    """Return a model as it is printed: wells and stones upside down, all on the bed."""
-    if name in ("light-wells", "stone"):
+    """Return a model as it is printed: wells upside down, stones on their foot, all on the bed."""
+    if name == "light-wells":
         solid = solid.rotate((180, 0, 0))
     return solid.translate((0, 0, -solid.bounding_box()[2]))
 

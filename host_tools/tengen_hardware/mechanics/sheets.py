@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .. import parts
 from ..geometry.cell import cell
 from . import assembly
 from .case import Case, case
 
 SCREW, WOOD_SCREW, LEG = 3.2, 3.5, 1.0  # holes for an M3 screw, a wood screw and a reed's leg
 FIRST = "spacer 1 "
-FIT = 0.5  # a plate is so much smaller than its room
+FIT = parts.FIT_MM
 STARS = 3  # points from the edge to the outer star points
 
 
