@@ -222,5 +222,5 @@ def test_what_board_toml_does_not_say_is_told(board):
 
 def test_a_person_can_run_each_deck(made):
     decks = [text for path, text in made("simulation").items() if path.endswith(".cir")]
-    assert len(decks) == 11
+    assert len(decks) == 12
     assert all(spice.run(deck) for deck in decks)
