@@ -158,7 +158,7 @@ def test_the_base_has_a_hole_below_each_screw_and_lies_inside_the_frame(board, f
     holes = {(round(each.dxf.center.x, 2), round(each.dxf.center.y, 2), round(2 * each.dxf.radius, 1))
              for each in space.query('CIRCLE[layer=="DRILL"]')}  # fmt: skip
     left, low = here.inside[0] + sheets.FIT / 2, here.inside[1] + sheets.FIT / 2
-    for of, across in ((assembly.spacers(here, board), 3.2), (assembly.controller_spacers(here, board), 3.2),
+    for of, across in ((assembly.spacers(here, board), 4.5), (assembly.controller_spacers(here, board), 3.2),
                        ([("", *place) for place in assembly.base_screws(here)], 3.5)):  # fmt: skip
         assert {(round(x - left, 2), round(y - low, 2), across) for _, x, y in of} <= holes
     assert len(holes) == 100 + 4 + 16

@@ -35,6 +35,8 @@ def coupon(board: dict[str, Any]) -> str:
     for each in view.circuit.of_kind("reed"):
         part = view.of.part(each.reference)
         reed(sheet, board, *view.at(part.x, part.y), view.mm)
+    board_view.directions(sheet, view)
+    board_view.printed(sheet, view)  # once more, over the reeds
     x0, right = view.x, view.x + side * view.mm + 22
     size, last = board["tile"]["points"], f"{board['tile']['points']}"
     notes: tuple[tuple[str, float, str, list[str]], ...] = (
@@ -51,7 +53,7 @@ def coupon(board: dict[str, Any]) -> str:
     sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP52", 15, DATA, "end")
     board_view.pointer(sheet, (194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
     y = view.pad("J51", "5")[1]
-    board_view.enlarged(sheet, view, "J51", 108, y + 10, 12, "J51 from above")
+    board_view.enlarged(sheet, view, "J51", 86, y + 10, 12, "J51 from above")
     sheet.text(20, y + 120, "J51 and J52 stand on\nthe other side. A meter\nfinds their pins from\nhere, too.", 14, INK)
     sheet.line([(x0, 40), (x0 + side * view.mm, 40)], FAINT, 1.5)
     for x in (x0, x0 + side * view.mm):
@@ -59,8 +61,9 @@ def coupon(board: dict[str, Any]) -> str:
     sheet.box(x0 + side * view.mm / 2 - 45, 28, 90, 24, WHITE, WHITE)
     sheet.text(x0 + side * view.mm / 2, 46, f"{side:.1f} mm", 17, INK, "middle")
     board_view.enlarged(sheet, view, "J52", view.middle("J52")[0], 718, 17, "J52 from above")
-    sheet.text(520, 700, "Drawn from the board's own data. The square pad is pin 1,\n"
-                        "and 5 V of J51. Pads at the edges: bridges to the next tile.", 15, FAINT)  # fmt: skip
+    sheet.text(520, 690, "Drawn from the board's own data. The square pad is pin 1,\n"
+                        "and 5 V of J51. Pads at the edges: bridges to the next tile.\n"
+                        "Black bar: a diode's ring. Black corner: a light's cut corner.", 15, FAINT)  # fmt: skip
     return sheet.svg()
 
 
@@ -113,7 +116,9 @@ def controller_points(board: dict[str, Any]) -> str:
     sheet = Drawing(1000, 680, "Measuring points of the controller")
     view = _controller(board, 30, 60, 5.8)
     board_view.draw(sheet, view)
+    board_view.directions(sheet, view)
     sheet.text(30, 40, "The controller from above, drawn from the board's own data. A square pad is pin 1.", 17)
+    pico = view.circuit.of_kind("pico")[0].reference
     for at, (letter, (words, places)) in enumerate(measuring_points(board).items()):
         y = 90 + at * 54
         sheet.label(650, y, letter, 15)
@@ -123,11 +128,18 @@ def controller_points(board: dict[str, Any]) -> str:
         for reference, number in places:
             x, down = view.pad(reference, number)
             sheet.dot(x, down, 7, "none", MARK, 3)
-            sheet.line([(x, down), (x + 17, down - 17)], MARK, 2.5)
-            sheet.label(x + 21, down - 21, letter, 11)
+            away = 1 if reference == pico else -1  # the ring of D1 and the name of JP1 are above the Pico's row
+            sheet.line([(x, down), (x + 17, down + 17 * away)], MARK, 2.5)
+            sheet.label(x + 21, down + 21 * away, letter, 11)
+    for pin in (5, 10, 15, 20, 21, 25, 30):
+        x, down = view.pad(pico, str(pin))
+        sheet.text(x, down - 9, str(pin), 10, INK, "middle", bold=True)
     jumper = view.circuit.of_kind("jumper")
     if jumper:
+        sheet.text(view.x - 3, view.middle(jumper[0].reference)[1] + 5, jumper[0].reference, 12, MARK, "end", bold=True)
         sheet.text(640, 580, f"{jumper[0].reference} stays open while a supply is there.", 16, MARK, bold=True)
+    flat = view.circuit.of_kind("reference")[0].reference
+    sheet.text(640, 640, f"Black bar: a diode's ring; at {flat} its flat side.", 15, INK)
     grounds = [_pins(kind.reference, view, "GND") for kind in view.circuit.of_kind("feed_header")[:1]]
     sheet.text(640, 608, f"Black on ground: {grounds[0]}.", 15, colour_of("GND"))
     return sheet.svg()
