@@ -187,6 +187,13 @@ def test_the_carrier_has_a_light_and_two_legs_for_each_point(board, files):
     assert {size: across.count(size) for size in set(across)} == {8.0: 225, 1.0: 450, 3.2: 25}
 
 
+def test_wood_is_cut_from_stock_with_room_for_the_saw():
+    assert sheets.stock([499.5, 499.5], 1000) == 2  # 1 mm is left, and the saw takes 3
+    assert sheets.stock([499.5, 499.5], 1002) == 1
+    assert sheets.stock([600, 300, 500, 390], 1000) == 2  # the longest first
+    assert sheets.stock([1200], 1000) is None
+
+
 # Drawings
 
 

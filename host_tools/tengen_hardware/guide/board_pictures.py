@@ -164,16 +164,24 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J51"),
                        (coupon_, "J52")):  # fmt: skip
         x, y = view.middle(name)
-        sheet.text(x, y + 5, name, 15, INK, "middle", bold=True)
+        # beside the plug, not on its pins
+        dx, dy = {first_bar: (0, 28), last_bar: (0, 28), foot: (0, -26), "J51": (18, -20), "J52": (26, 0)}.get(
+            name, (-34, 0))
+        sheet.text(x + dx, y + dy + 5, name, 15, INK, "middle", bold=True)
     for at, (one, two) in enumerate(growth.bridges(board), 1):
-        start, end = here.pad(*one), here.pad(*two)
+        # the coupon's plug covers the pin of the first one: it is drawn at pads of the same nets
+        start, end = (here.pad(*each) for each in (growth.open_pads(board) if at == 1 else (one, two)))
         half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2 - 22 * (at == 2))
         sheet.line([start, half, end], DATA, 4)
         for place in (start, end):
             sheet.dot(*place, 5, DATA)
         sheet.label(*half, str(at), 14)
         names = " to ".join(f"{name} pin {pin} ({here.circuit.parts[name].nets[pin]})" for name, pin in (one, two))
-        sheet.text(500, 430 + at * 26, f"bridge {at}: {names}", 15, DATA)
+        sheet.text(500, 420 + at * 24, f"bridge {at}: {names}", 15, DATA)
+        if at == 1:
+            (pad, _), (part, pin) = growth.open_pads(board)
+            words = f"bridge 1 as drawn: {pad} to {part} pin {pin}, the same nets"
+            sheet.text(500, 420 + 3 * 24, words, 15, DATA)
     start, end = here.middle(feed), coupon_.middle("J51")
     sheet.line([(start[0] + 20, start[1]), (590, start[1]), (590, end[1]), (end[0] - 12, end[1])], ROW, 7)
     sheet.text(578, start[1] + 90, f"{len(tile.FEED)} ways:\n{feed} to J51", 15, ROW, "end")
@@ -181,7 +189,7 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     way = [(start[0], start[1] + 14), (start[0], 532), (960, 532), (960, 390), (end[0], 390), (end[0], end[1] + 14)]
     sheet.line(way, COLUMN, 7)
     sheet.text(700, 522, f"{len(tile.FOOT)} ways: {foot} to J52", 15, COLUMN)
-    sheet.text(500, 422, "Bridges of wire, for the coupon only:", 15, DATA, bold=True)
+    sheet.text(500, 418, "Bridges of wire, for the coupon only:", 15, DATA, bold=True)
     sheet.text(820, 362, f"Its points: {LETTERS[size - points]}{size - points + 1} to {LETTERS[size - 1]}{size}", 15)
     return sheet.svg()
 

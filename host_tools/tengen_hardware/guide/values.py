@@ -208,13 +208,10 @@ def turn_board(board: dict[str, Any]) -> str:
 
 
 def _coupon_data(board: dict[str, Any], here: Circuit) -> dict[str, str]:
-    """Return pads of other parts on the two nets that the coupon's light data needs joined: a plug is on its pin."""
-    (start, first), (end, last) = growth.bridges(board)[0]
-    from_net, net = str(here.parts[start].nets[first]), str(here.parts[end].nets[last])
-    pad = next(each for each in here.of_kind("test_pad") if from_net in each.nets.values())
-    part = next(each for each in here.of_kind("chain_resistor") if net in each.nets.values())
-    return {"data_from": pad.reference, "data_from_net": from_net, "data_net": net,
-            "data_pad": f"{pins(part, net)[0]} of {part.reference}"}  # fmt: skip
+    """Return the pads, and their nets, that take the coupon's first bridge from above: a plug is on its own pin."""
+    (pad, number), (part, pin) = growth.open_pads(board)
+    return {"data_from": pad, "data_from_net": str(here.parts[pad].nets[number]),
+            "data_pad": f"{pin} of {part}", "data_net": str(here.parts[part].nets[pin])}  # fmt: skip
 
 
 def _hand(board: dict[str, Any]) -> dict[str, Any]:
