@@ -29,11 +29,9 @@ def after_words(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
     first, then = parts.paid(board, found["lit"]), parts.paid(board, rest(found))
     both, once = first.together + then.together, parts.paid(board, found["tiles"]).together
     return f"""\
-Who has bought [the lit coupon](#the-coupon-lit) buys this for the whole board: the list above less the coupon's own.
-The
-coupon is about {first.together} EUR with post and VAT, the rest {then.together}: **{both} EUR** in two purchases,
-against
-{once} at once. All estimated."""
+Who has bought [the lit coupon](#the-coupon-lit) buys this for the whole board: the list above less the coupon's
+own. The coupon is about {first.together} EUR with post and VAT, the rest {then.together}: **{both} EUR** in two
+purchases, against {once} at once. All estimated."""
 
 
 def reed_words(board: dict[str, Any], tiles: list[Line]) -> str:
@@ -44,17 +42,16 @@ def reed_words(board: dict[str, Any], tiles: list[Line]) -> str:
     return f"""\
 No dealer was asked, and both numbers of the reed are unchecked. It is the dearest line: ask before all else is ordered.
 
-> I look for {most} reed switches, normally open, all of one lot, and before them for 12 as a sample. They must operate
-> at {low} to {high} AT and release at {its["release_at"]:g} AT or more; glass {its["glass_mm"]:g} mm, axial leads,
-straight
-> and uncut, **{its["length_mm"]:g} mm or more over both leads**. Which type and which AT band do you deliver, by whose
-> data sheet? Is the band tested for the whole lot? What do both quantities cost? Can those outside the band go back?
+> I look for {most} reed switches, normally open, all of one lot, and before them for 12 as a sample. They must
+> operate at {low} to {high} AT and release at {its["release_at"]:g} AT or more; glass {its["glass_mm"]:g} mm, axial
+> leads, straight and uncut, **{its["length_mm"]:g} mm or more over both leads**. Which type and which AT band, by whose
+> data sheet, do you deliver? Is the band tested for the whole lot? What do both quantities
+> cost? Can those outside the band go back?
 
-If nobody names the band, buy the sample, [measure it](../guide/reeds.md), and buy the rest only of a lot whose sample
-is
-good. A lot of which half is in the band takes {2 * points} for {points} good ones; one of which a third is,
-{3 * points}:
-then another lot, or another band, is cheaper. How long the second number is over its leads is not known: ask."""
+If nobody names the band, buy the sample, [measure it](../guide/reeds.md), and buy the rest only of a lot whose
+sample is good. A lot of which half is in the band takes {2 * points} for {points} good ones; one of which a third is,
+{3 * points}: then another lot, or another band, is cheaper. How long the second number is over
+its leads is not known: ask."""
 
 
 def house_words(board: dict[str, Any], tiles: list[Line]) -> str:
@@ -66,13 +63,11 @@ def house_words(board: dict[str, Any], tiles: list[Line]) -> str:
     return f"""\
 - **Which files**: the two of the zip, `...-parts.csv` and `...-places.csv`. Never `positions.csv`: it is not turned.
 - A kind without a turn is not known to need none. Packages of one family are mostly turned alike, so the FETs (SO-8)
-  may
-  want what the chips in SO-16 have. Look at terminal 1 of **each chip, FET, transistor and diode** in the house's
-  picture.
+  may want what the chips in SO-16 have. Look at terminal 1 of **each chip, FET, transistor and diode** in the picture
+  that the house shows.
 - **A line without a number**: search the house's shop for the maker's number in that line, then for the value.
 - **How many tiles**: for the coupon the least that the house fits (often 2) of 5 bare ones; for the whole board all
-  that
-  are still missing, and one more.
+  that are still missing, and one more.
 - **Not bought then**, about {cost:.0f} EUR of the order list, as far as the house has it: {names}.
 - **To be asked**, for no price here has it: the parts, set-up, a fee for each reel loaded, stencil, the least
   quantity."""
