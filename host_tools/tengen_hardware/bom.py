@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import assembly, controller, parts, tile
+from . import assembly, buying, controller, parts, tile
 from .parts import Line
 
 # The numbers of boards whose costs are listed.
@@ -46,7 +46,8 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "- **Prices are estimates of late 2026 in EUR.** No shop was asked. Lists are without VAT and post;",
         "  what you pay in the end is in [What it costs](#what-it-costs). Customs and work are in no figure.",
-        "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order.",
+        "- A `?` behind a number: it was not checked. Look at the maker's data sheet before you order. Mostly the",
+        "  line's other number has none: take that one. Where both have one, ask by the words under \"what\".",
         "- Two numbers stand for each electrical part, a maker's or a shop's (LCSC, Mouser, Adafruit): either will do.",
         "  What else will do, and what will not, is in [What may take its place](#what-may-take-its-place).",
         "- Build the [coupon](#the-coupon) first: one tile proves reed, magnet, stone and light before you buy 225.",
@@ -57,9 +58,21 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "",
         "## Order list for one board of tiles",
         "",
-        "Spares are in it. The same number in two places of the board is one line here.",
+        "Spares are in it. The same number in two places of the board is one line here. This is for who buys all at",
+        "once: better is the coupon first, then [what is left](#after-the-coupon).",
+        "",
+        buying.SHOPS,
         "",
         *_orders(tiles),
+        "## After the coupon",
+        "",
+        buying.after_words(board, found),
+        "",
+        *_orders(buying.rest(found)),
+        "## Mail to a dealer of reeds",
+        "",
+        buying.reed_words(board, tiles),
+        "",
         "## The parts, by group",
         "",
         "\"Needed\" is on the board, \"buy\" is with spares and in whole packs. Spares by the hundred:",
@@ -127,6 +140,8 @@ def readme(board: dict[str, Any], found: dict[str, list[Line]]) -> str:
         "board's zip, with the places ([what to order](../pcb/README.md#what-to-order)).",
         "",
         *assembly.words(board),
+        "",
+        buying.house_words(board, tiles),
         "",
         f"All tiles are ordered alike, with all {_diodes(board)} diodes. Of those of the sixteenth row and column",
         f"{_edge_diodes(board)} are needed, at the right and the top; the others do no harm. Reeds, plugs and all else",

@@ -173,6 +173,14 @@ edge there. Wire n is pin n; the odd pins are one line of the header, the even o
 brown is 5 V and red is ground**: go by the numbers, not by the colours. Single wires may have other colours; those
 drawn are the usual ones. The four wires of a bar part: three go to its first light, DOUT comes from its last.
 
+## Plugs on a ribbon
+Lay the ribbon's end into the open plug, its marked edge at the plug's mark (pin 1), flush with the plug's side; close
+the cap by finger, look that every wire lies over its fork, then press in a vice, slowly and parallel, until the cap's
+hooks snap. Both plugs sit on the same face of the ribbon, both marks at its marked edge. **No strain relief clip**:
+below
+the tiles there is no room for its height. Then ohms: each pin to the same pin of the other plug near 0, and to its
+neighbours open. A plug is keyed: it goes into its header one way only.
+
 ## Feed ribbons
 One for each row of tiles, from the controller to its left tile. The five differ in the rows they carry.
 

@@ -26,6 +26,7 @@ SHOPS = ("electronics", "PCB maker", "LED strip", "stones and hobby", "acrylic c
 # Lengths of M3 screws that are sold, and so much of one must be in a spacer's thread
 SCREWS_MM = (4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40)
 THREAD_MM = 4
+WASHER_MM = 0.5  # thickness of an M3 washer
 # A plate of the case is so much smaller than its room
 FIT_MM = 0.5
 # Kinds whose value on a hand-wired board must equal that on tiles; the package may differ
@@ -258,6 +259,7 @@ def _sizes(board: Table) -> dict[str, str]:
         **{f"screw_{where}": str(long) for where, long in screws(board).items()},
         "a_metre": f"{1000 / pitch:.0f}",
         "stone": f"{stone['diameter_mm']:g}",
+        "foot_thick": f"{stone['foot_mm']:g}",
         "stone_high": f"{stone['height_mm']:g}",
         "grade": magnet["grade"],
         "magnet": f"{magnet['diameter_mm']:g} x {magnet['height_mm']:g} mm",
@@ -271,9 +273,10 @@ def screws(board: Table) -> dict[str, int]:
     """
     case, tile = board["case"], board["stack"]["pcb_mm"]
     below = case["base_plate_mm"]
+    # a tile's screw has a washer below the base, for its hole is wide
     least = {
         "above": tile + THREAD_MM,
-        "below": below + THREAD_MM,
+        "below": below + WASHER_MM + THREAD_MM,
         "through": below + case["controller_spacer_mm"] + tile + case["head_mm"][1],
     }
     return {where: next((each for each in SCREWS_MM if each >= long), SCREWS_MM[-1]) for where, long in least.items()}

@@ -6,7 +6,7 @@ import io
 import itertools
 
 import pytest
-from tengen_hardware import bom, controller, parts, tile, whole
+from tengen_hardware import bom, buying, controller, parts, tile, whole
 from tengen_hardware.__main__ import main
 from tengen_host import wiring
 
@@ -274,3 +274,12 @@ def test_a_spoilt_board_is_told_on_the_command_line(tmp_path, capsys):
 
 def test_what_is_committed_is_what_board_toml_gives():
     assert main(["bom", "--check"]) == 0
+
+
+def test_the_coupon_and_what_is_left_after_it_are_the_whole_boards_list(board):
+    found = {build: parts.lines(board, build) for build in parts.BUILDS}
+    left, lit = by_name(buying.rest(found)), by_name(found["lit"])
+    for line in found["tiles"]:
+        have = lit[line.name].bought if line.name in lit else 0
+        assert have + (left[line.name].bought if line.name in left else 0) >= line.bought, line.name
+    assert left["reed"].bought == 237 - lit["reed"].bought and "pico" not in left

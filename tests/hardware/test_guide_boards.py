@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 import tiers
-from tengen_hardware import controller, tile
+from tengen_hardware import controller, pcb, tile
 from tengen_hardware.guide import board_pictures, board_view, placement
 from tengen_hardware.guide.drawing import MARK, Drawing
 from tengen_hardware.pcb import library, sexpr, tile_layout
@@ -157,3 +157,32 @@ def test_each_measuring_points_ring_lies_on_its_pad(board):
     assert len(rings) == len(wanted)
     for at in wanted:
         assert min(math.dist(drawn[at][0][0], ring) for ring in rings) < 0.4, at
+
+
+def middle(corners):
+    return tuple(sum(each[axis] for each in corners) / len(corners) for axis in (0, 1))
+
+
+@pytest.mark.parametrize(("name", "kind", "terminal"), [
+    ("tile", "diode", "1"), ("tile", "pixel", "3"), ("controller", "schottky", "1"), ("controller", "clamp", "1"),
+    ("controller", "zener", "1"), ("controller", "bulk_capacitor", "1"),
+])  # fmt: skip
+def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(board, name, kind, terminal):
+    """Terminal 1 of a diode is its cathode, of a WS2812B VDD: its cut corner is at 3."""
+    of, circuit = pcb.modules(name)[1], CIRCUITS[name].circuit(board)
+    placed = getattr(of, "placed", of.layout)(board).parts
+    parts = [each for each in placed if circuit.parts[each.reference].kind == kind]
+    assert parts
+    for part in parts:
+        at = middle(board_view.sign(part, kind).corners)
+        places = {pad.number: part.at(pad.x, pad.y) for pad in board_view.pads(part)}
+        assert min(places, key=lambda number: math.dist(places[number], at)) == terminal, part.reference
+
+
+def test_the_flat_side_is_drawn_where_the_board_prints_it(board):
+    """KiCad's own line of the TO-92's print: parallel to its pins, beyond them to the one side."""
+    text = resources.path("hardware/pcb/controller/controller.kicad_pcb").read_text(encoding="utf-8")
+    part = next(each for each in sexpr.each(sexpr.read(text), "footprint") if "TO-92" in each[1])
+    line = next(each for each in sexpr.each(part, "fp_line") if "F.SilkS" in sexpr.first(each, "layer"))
+    (x, y), (x1, y1) = (tuple(map(float, sexpr.first(line, end)[1:])) for end in ("start", "end"))
+    assert (x, x1, -y, -y1) == (*board_view.FLAT_MM, board_view.FLAT_MM[2])

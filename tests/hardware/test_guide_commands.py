@@ -4,7 +4,7 @@ import re
 
 import pytest
 from tengen import wiring
-from tengen_hardware import guide
+from tengen_hardware import controller, guide
 from tengen_hardware.guide import growth
 from tengen_host.cli import app
 from tengen_host.device.selftest import checks
@@ -39,6 +39,13 @@ def test_every_command_in_the_guide_exists_with_its_options(pages):
         words for _, words in told
     }
     assert [(path, words, refusal(words)) for path, words in sorted(told) if refusal(words)] == []
+
+
+def test_the_pads_that_take_the_first_bridge_from_above_are_on_its_nets(board):
+    parts = controller.circuit(board).parts
+    ends = growth.bridges(board)[0]
+    assert [parts[part].nets[pin] for part, pin in growth.open_pads(board)] == [parts[p].nets[n] for p, n in ends]
+    assert not {part for part, _ in growth.open_pads(board)} & {plug for plug, _ in ends}
 
 
 @pytest.mark.parametrize("wrong", ["tengen selftst", "tengen diagnose --wakl", "tengen live --share=maybe --board"])

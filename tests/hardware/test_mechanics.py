@@ -217,7 +217,7 @@ def test_the_layers_add_up_from_the_table_to_the_top_of_the_plate(board):
 
 
 def test_screws_are_as_long_as_what_they_hold(board):
-    assert parts.screws(board) == {"above": 6, "below": 10, "through": 16}
+    assert parts.screws(board) == {"above": 6, "below": 12, "through": 16}
     assert parts.screws(changed(board, case={"base_plate_mm": 9}))["below"] == 16
     nut = next(solid for solid in assembly.solids(board) if solid.name == "nut")
     assert nut.high == 16 - board["case"]["base_plate_mm"], "the screw's end, over the base"

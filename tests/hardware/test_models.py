@@ -158,7 +158,7 @@ def test_the_base_has_a_hole_below_each_screw_and_lies_inside_the_frame(board, f
     holes = {(round(each.dxf.center.x, 2), round(each.dxf.center.y, 2), round(2 * each.dxf.radius, 1))
              for each in space.query('CIRCLE[layer=="DRILL"]')}  # fmt: skip
     left, low = here.inside[0] + sheets.FIT / 2, here.inside[1] + sheets.FIT / 2
-    for of, across in ((assembly.spacers(here, board), 3.2), (assembly.controller_spacers(here, board), 3.2),
+    for of, across in ((assembly.spacers(here, board), 4.5), (assembly.controller_spacers(here, board), 3.2),
                        ([("", *place) for place in assembly.base_screws(here)], 3.5)):  # fmt: skip
         assert {(round(x - left, 2), round(y - low, 2), across) for _, x, y in of} <= holes
     assert len(holes) == 100 + 4 + 16
@@ -185,6 +185,13 @@ def test_the_frame_file_has_its_strips_with_the_slots_in_the_left_one(files):
 def test_the_carrier_has_a_light_and_two_legs_for_each_point(board, files):
     across = [round(2 * each.dxf.radius, 1) for each in drawing(files, "carrier").query("CIRCLE")]
     assert {size: across.count(size) for size in set(across)} == {8.0: 225, 1.0: 450, 3.2: 25}
+
+
+def test_wood_is_cut_from_stock_with_room_for_the_saw():
+    assert sheets.stock([499.5, 499.5], 1000) == 2  # 1 mm is left, and the saw takes 3
+    assert sheets.stock([499.5, 499.5], 1002) == 1
+    assert sheets.stock([600, 300, 500, 390], 1000) == 2  # the longest first
+    assert sheets.stock([1200], 1000) is None
 
 
 # Drawings

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from ..circuit import CircuitError
-from . import board_pictures, by_hand, coil, pictures, placement, values
+from . import board_pictures, by_hand, coil, pictures, placement, turning, values
 
 _TEXTS = Path(__file__).resolve().parent / "texts"
 
@@ -22,7 +22,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     door = (_TEXTS.parent / "door" / "README.md").read_text(encoding="utf-8")
     made["README.md"] = filled("README.md", door, known)
     made |= {f"guide/{name}": page for name, page in placement.products(board).items()}
-    drawn = pictures.PICTURES | board_pictures.PICTURES | by_hand.PICTURES | {"coil": coil.picture}
+    drawn = pictures.PICTURES | board_pictures.PICTURES | by_hand.PICTURES
+    drawn |= {"coil": coil.picture, "turn-over": turning.picture}
     return made | {f"guide/{name}.svg": draw(board) for name, draw in drawn.items()}
 
 

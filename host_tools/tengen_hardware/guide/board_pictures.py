@@ -35,6 +35,8 @@ def coupon(board: dict[str, Any]) -> str:
     for each in view.circuit.of_kind("reed"):
         part = view.of.part(each.reference)
         reed(sheet, board, *view.at(part.x, part.y), view.mm)
+    board_view.directions(sheet, view)
+    board_view.printed(sheet, view)  # once more, over the reeds
     x0, right = view.x, view.x + side * view.mm + 22
     size, last = board["tile"]["points"], f"{board['tile']['points']}"
     notes: tuple[tuple[str, float, str, list[str]], ...] = (
@@ -51,7 +53,7 @@ def coupon(board: dict[str, Any]) -> str:
     sheet.text(190, view.middle("JP52")[1] - 40, "solder jumper\nJP52", 15, DATA, "end")
     board_view.pointer(sheet, (194, view.middle("JP52")[1] - 30), [view.middle("JP52")], DATA)
     y = view.pad("J51", "5")[1]
-    board_view.enlarged(sheet, view, "J51", 108, y + 10, 12, "J51 from above")
+    board_view.enlarged(sheet, view, "J51", 86, y + 10, 12, "J51 from above")
     sheet.text(20, y + 120, "J51 and J52 stand on\nthe other side. A meter\nfinds their pins from\nhere, too.", 14, INK)
     sheet.line([(x0, 40), (x0 + side * view.mm, 40)], FAINT, 1.5)
     for x in (x0, x0 + side * view.mm):
@@ -59,8 +61,9 @@ def coupon(board: dict[str, Any]) -> str:
     sheet.box(x0 + side * view.mm / 2 - 45, 28, 90, 24, WHITE, WHITE)
     sheet.text(x0 + side * view.mm / 2, 46, f"{side:.1f} mm", 17, INK, "middle")
     board_view.enlarged(sheet, view, "J52", view.middle("J52")[0], 718, 17, "J52 from above")
-    sheet.text(520, 700, "Drawn from the board's own data. The square pad is pin 1,\n"
-                        "and 5 V of J51. Pads at the edges: bridges to the next tile.", 15, FAINT)  # fmt: skip
+    sheet.text(520, 690, "Drawn from the board's own data. The square pad is pin 1,\n"
+                        "and 5 V of J51. Pads at the edges: bridges to the next tile.\n"
+                        "Black bar: a diode's ring. Black corner: a light's cut corner.", 15, FAINT)  # fmt: skip
     return sheet.svg()
 
 
@@ -113,7 +116,9 @@ def controller_points(board: dict[str, Any]) -> str:
     sheet = Drawing(1000, 680, "Measuring points of the controller")
     view = _controller(board, 30, 60, 5.8)
     board_view.draw(sheet, view)
+    board_view.directions(sheet, view)
     sheet.text(30, 40, "The controller from above, drawn from the board's own data. A square pad is pin 1.", 17)
+    pico = view.circuit.of_kind("pico")[0].reference
     for at, (letter, (words, places)) in enumerate(measuring_points(board).items()):
         y = 90 + at * 54
         sheet.label(650, y, letter, 15)
@@ -123,11 +128,18 @@ def controller_points(board: dict[str, Any]) -> str:
         for reference, number in places:
             x, down = view.pad(reference, number)
             sheet.dot(x, down, 7, "none", MARK, 3)
-            sheet.line([(x, down), (x + 17, down - 17)], MARK, 2.5)
-            sheet.label(x + 21, down - 21, letter, 11)
+            away = 1 if reference == pico else -1  # the ring of D1 and the name of JP1 are above the Pico's row
+            sheet.line([(x, down), (x + 17, down + 17 * away)], MARK, 2.5)
+            sheet.label(x + 21, down + 21 * away, letter, 11)
+    for pin in (5, 10, 15, 20, 21, 25, 30):
+        x, down = view.pad(pico, str(pin))
+        sheet.text(x, down - 9, str(pin), 10, INK, "middle", bold=True)
     jumper = view.circuit.of_kind("jumper")
     if jumper:
+        sheet.text(view.x - 3, view.middle(jumper[0].reference)[1] + 5, jumper[0].reference, 12, MARK, "end", bold=True)
         sheet.text(640, 580, f"{jumper[0].reference} stays open while a supply is there.", 16, MARK, bold=True)
+    flat = view.circuit.of_kind("reference")[0].reference
+    sheet.text(640, 640, f"Black bar: a diode's ring; at {flat} its flat side.", 15, INK)
     grounds = [_pins(kind.reference, view, "GND") for kind in view.circuit.of_kind("feed_header")[:1]]
     sheet.text(640, 608, f"Black on ground: {grounds[0]}.", 15, colour_of("GND"))
     return sheet.svg()
@@ -152,16 +164,24 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     for view, name in ((here, "J1"), (here, feed), (here, foot), (here, first_bar), (here, last_bar), (coupon_, "J51"),
                        (coupon_, "J52")):  # fmt: skip
         x, y = view.middle(name)
-        sheet.text(x, y + 5, name, 15, INK, "middle", bold=True)
+        # beside the plug, not on its pins
+        dx, dy = {first_bar: (0, 28), last_bar: (0, 28), foot: (0, -26), "J51": (18, -20), "J52": (26, 0)}.get(
+            name, (-34, 0))
+        sheet.text(x + dx, y + dy + 5, name, 15, INK, "middle", bold=True)
     for at, (one, two) in enumerate(growth.bridges(board), 1):
-        start, end = here.pad(*one), here.pad(*two)
+        # the coupon's plug covers the pin of the first one: it is drawn at pads of the same nets
+        start, end = (here.pad(*each) for each in (growth.open_pads(board) if at == 1 else (one, two)))
         half = ((start[0] + end[0]) / 2 - 22, (start[1] + end[1]) / 2 - 22 * (at == 2))
         sheet.line([start, half, end], DATA, 4)
         for place in (start, end):
             sheet.dot(*place, 5, DATA)
         sheet.label(*half, str(at), 14)
         names = " to ".join(f"{name} pin {pin} ({here.circuit.parts[name].nets[pin]})" for name, pin in (one, two))
-        sheet.text(500, 430 + at * 26, f"bridge {at}: {names}", 15, DATA)
+        sheet.text(500, 420 + at * 24, f"bridge {at}: {names}", 15, DATA)
+        if at == 1:
+            (pad, _), (part, pin) = growth.open_pads(board)
+            words = f"bridge 1 as drawn: {pad} to {part} pin {pin}, the same nets"
+            sheet.text(500, 420 + 3 * 24, words, 15, DATA)
     start, end = here.middle(feed), coupon_.middle("J51")
     sheet.line([(start[0] + 20, start[1]), (590, start[1]), (590, end[1]), (end[0] - 12, end[1])], ROW, 7)
     sheet.text(578, start[1] + 90, f"{len(tile.FEED)} ways:\n{feed} to J51", 15, ROW, "end")
@@ -169,7 +189,7 @@ def coupon_plugged(board: dict[str, Any]) -> str:
     way = [(start[0], start[1] + 14), (start[0], 532), (960, 532), (960, 390), (end[0], 390), (end[0], end[1] + 14)]
     sheet.line(way, COLUMN, 7)
     sheet.text(700, 522, f"{len(tile.FOOT)} ways: {foot} to J52", 15, COLUMN)
-    sheet.text(500, 422, "Bridges of wire, for the coupon only:", 15, DATA, bold=True)
+    sheet.text(500, 418, "Bridges of wire, for the coupon only:", 15, DATA, bold=True)
     sheet.text(820, 362, f"Its points: {LETTERS[size - points]}{size - points + 1} to {LETTERS[size - 1]}{size}", 15)
     return sheet.svg()
 

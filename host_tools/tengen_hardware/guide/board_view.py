@@ -5,14 +5,19 @@ The pictures of the guide that show a board stand on this, so that they can't di
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from tengen_host.pinouts import KINDS
 
 from ..circuit import Circuit
 from ..pcb import labels, library
 from ..pcb.layout import BOTTOM, SILK_BOTTOM, SILK_TOP, TOP, Layout, Placed
 from .drawing import BOARD, FAINT, INK, SHADE, WHITE, Drawing, Point, colour_of
 
+LIGHT_MM, CORNER_MM, RING_MM = 5.0, 1.5, 0.6  # a light's side, its corner and a diode's ring as drawn
+FLAT_MM = 0.74, 4.34, -1.85  # the flat side of KiCad's TO-92_Inline_Wide: from x to x, at y; a test reads it again
 _COPPER, _PRINT = "#c9a227", "#8a8471"
 
 
@@ -72,7 +77,50 @@ def draw(sheet: Drawing, view: View, print_: bool = True, bodies: bool = True) -
     for hole in view.of.holes:
         sheet.dot(*view.at(hole.x, hole.y), hole.drill / 2 * view.mm, WHITE, INK, 1)
     if print_:
-        _printed(sheet, view)
+        printed(sheet, view)
+
+
+class Sign(NamedTuple):
+    """A part's direction: `what` is "ring", "corner", "flat" or "plus", with the corners in mm of what is drawn."""
+
+    what: str
+    corners: tuple[Point, ...]
+
+
+def sign(part: Placed, kind: str) -> Sign | None:
+    """Return a diode's ring, a light's cut corner, a flat side or a capacitor's plus; None for other parts."""
+    names = {terminal.name: terminal.number for terminal in KINDS[kind]}
+    places = {pad.number: pad for pad in pads(part)}
+    if {"K", "A"} == set(names):
+        pad, other = places[names["K"]], places[names["A"]]
+        half, x = pad.height / 2, pad.x + (pad.width / 2 + RING_MM) * (1 if pad.x > other.x else -1)
+        ends = ((x - RING_MM / 2, pad.y - half), (x + RING_MM / 2, pad.y - half),
+                (x + RING_MM / 2, pad.y + half), (x - RING_MM / 2, pad.y + half))  # fmt: skip
+        return Sign("ring", tuple(part.at(*end) for end in ends))
+    if {"VSS", "DIN"} <= set(names) and len(names) == 4:
+        pad = places[names["VSS"]]
+        x, y = (math.copysign(LIGHT_MM / 2, each) for each in (pad.x, pad.y))
+        inner = CORNER_MM * math.copysign(1, x), CORNER_MM * math.copysign(1, y)
+        return Sign("corner", (part.at(x, y), part.at(x - inner[0], y), part.at(x, y - inner[1])))
+    if kind == "reference":
+        x, x1, y = FLAT_MM
+        return Sign("flat", tuple(part.at(*end) for end in ((x, y), (x1, y), (x1, y + RING_MM), (x, y + RING_MM))))
+    if "PLUS" in names and "MINUS" in names and len(names) == 2 and kind.endswith("capacitor"):
+        pad, other = places[names["PLUS"]], places[names["MINUS"]]
+        away = pad.x + (pad.x - other.x) * 0.5, pad.y + (pad.y - other.y) * 0.5
+        return Sign("plus", (part.at(*away),))
+    return None
+
+
+def directions(sheet: Drawing, view: View) -> None:
+    """Draw the direction of each part that has one: a black bar at a ring or a flat side, a black corner, a plus."""
+    for part in view.of.parts:
+        found = sign(part, view.circuit.parts[part.reference].kind)
+        if found and found.what == "plus":
+            x, y = view.at(*found.corners[0])
+            sheet.text(x, y + 7, "+", 20, INK, "middle", bold=True)
+        elif found:
+            sheet.area([view.at(*corner) for corner in found.corners])
 
 
 def enlarged(sheet: Drawing, view: View, reference: str, x: float, y: float, mm: float, words: str) -> None:
@@ -123,7 +171,8 @@ def _seen(view: View, part: Placed, side: str) -> Iterator[tuple[str, float, flo
             yield pad.number, *view.at(*part.at(pad.x, pad.y)), wide * view.mm, high * view.mm, round_
 
 
-def _printed(sheet: Drawing, view: View) -> None:
+def printed(sheet: Drawing, view: View) -> None:
+    """Draw the words and lines that are printed on this side."""
     layer = SILK_BOTTOM if view.below else SILK_TOP
     for line in view.of.lines:
         if line.layer == layer:

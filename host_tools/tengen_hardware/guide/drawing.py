@@ -47,6 +47,11 @@ class Drawing:
         if head:
             self._head(points[-2], points[-1], colour, 5 + 2 * thick)
 
+    def area(self, points: Sequence[Point], fill: str = INK) -> None:
+        """Draw a filled polygon without an edge."""
+        at = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        self._put(f'<polygon points="{at}" fill="{fill}"/>')
+
     def text(self, x: float, y: float, words: str, size: float = 16, colour: str = INK, at: str = "start",
              bold: bool = False, turned: float = 0) -> None:  # fmt: skip
         """Draw lines of text; (x, y) is on the first base line, at its start, middle or end (`at`).

@@ -61,6 +61,17 @@ def bridges(board: dict[str, Any]) -> list[tuple[tuple[str, str], tuple[str, str
     ]
 
 
+def open_pads(board: dict[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return two pads (part, number) on the nets of the first bridge that no plug covers."""
+    here = controller.circuit(board)
+    start, end = (here.parts[plug].nets[pin] for plug, pin in bridges(board)[0])
+    found = [
+        next((each.reference, pin) for each in here.of_kind(kind) for pin, its in each.nets.items() if its == net)
+        for kind, net in (("test_pad", start), ("chain_resistor", end))
+    ]
+    return found[0], found[1]
+
+
 def bridge_words(board: dict[str, Any]) -> list[str]:
     """Return each bridge as a text: `J1 pin 8 to J5 pin 8`."""
     return [" to ".join(f"{name} pin {pin}" for name, pin in ends) for ends in bridges(board)]

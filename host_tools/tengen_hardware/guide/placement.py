@@ -46,7 +46,9 @@ def data(of: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
         if any(pad.drill for pad in board_view.pads(each)):
             through.append(each.reference)
         box = [round(edge, 2) for edge in board_view.extent(each)]
-        parts.append({"name": each.reference, "side": each.side, "box": box, "pads": pads})
+        found = board_view.sign(each, its.kind)
+        told = [found.what, *([round(x, 2), round(y, 2)] for x, y in found.corners)] if found else []
+        parts.append({"name": each.reference, "side": each.side, "box": box, "pads": pads, "sign": told})
         entry = board["parts"][its.kind]
         if its.fitted:
             what = f"{its.kind.replace('_', ' ')}, {entry['value']}"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from tengen.games.points import LETTERS
 from tengen_host import pinouts
+from tengen_host.device.diagnose.verdict import CLOSES_MM, OPENS_MM
 from tengen_host.wiring import ADC_PINS, ohms
 
 from .. import controller, parts, tile
 from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
 from ..mechanics import figures
-from ..pcb import tile_layout
+from ..pcb import bridge_drawing, tile_layout
 from ..power_rules import SPREAD
 from ..simulation.supply import LEAST_V, SCHOTTKY_V
 from ..values import resistor_ohms
@@ -74,7 +76,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "contacts": size * size, "last": LETTERS[size - 1], "pixels": pixels, "bar_length": leds["bar_length"],
         "tile_points": points * points, "row_points": points * size,
         "tile_mm": f"{points * board['board']['pitch_mm']:.1f}", "gap_mm": board["tile"]["gap_mm"],
-        "side_mm": f"{points * board['board']['pitch_mm'] * rows:.0f}", "pitch_mm": board["board"]["pitch_mm"],
+        "side_mm": f"{points * board['board']['pitch_mm'] * rows:g}", "pitch_mm": board["board"]["pitch_mm"],
         "leds_a_metre": f"{1000 / board['board']['pitch_mm']:.0f}",
         "row_mm": f"{board['board']['pitch_mm'] * (size - 1):.0f}",
         "serpentine": leds["serpentine_rows"], "strip_lights": leds["serpentine_rows"] * size,
@@ -130,7 +132,9 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "bulk_ref": here.of_kind("bulk_capacitor")[0].reference,
         "shifter_ref": here.of_kind("level_shifter")[0].reference,
         "driver_refs": " and ".join(each.reference for each in here.of_kind("row_driver")),
+        "button_plugs": ", ".join(each.reference for each in here.of_kind("button_header")),
         "data_ref": here.of_kind("data_resistor")[0].reference,
+        "reference_ref": here.of_kind("reference")[0].reference, "reference": board["parts"]["reference"]["value"],
         "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
         "coupon_rows": f"{size - points + 1} to {size}",
         "coupon_columns": f"{LETTERS[size - points]} to {LETTERS[size - 1]}",
@@ -155,6 +159,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
+    found |= _coupon_data(board, here)
     found |= coil.values(board)
     found |= _tables(board, here)
     return {name: str(value) for name, value in found.items()}
@@ -186,7 +191,27 @@ def _build(board: dict[str, Any]) -> dict[str, Any]:
         "dark_coupon_ma": lights * board["leds"]["idle_ma"] + board["supply"]["pico_ma"],
         "high_v": f"{board['supply']['high_mv'] / 1000:g} V",
         "five_v": f"{board['measure']['five_mv'] / 1000:g} V",
+        "reed_out": f"{(reed_['length_mm'] - reed_['span_mm']) / 2 - stack['reed_axis_mm'] - stack['pcb_mm']:.2g}",
+        "jig_wide_mm": f"{board['print']['jig_bar_mm'][0]:g}", "hoop_mm": f"{bridge_drawing.HOOP_MM:g}",
+        "closes_mm": f"{CLOSES_MM:g}", "opens_mm": f"{OPENS_MM:g}",
+        # each stone on each point, off it in eight directions, and the middle one among its neighbours, twice
+        "tries": round(lights**2 + 8 * lights + 40, -1),
+        "turn_mm": turn_board(board),
+        "turn_blocks": f"{stack['base_mm'] + stack['pcb_mm'] + stack['plate_above_mm']:g}",
     }  # fmt: skip
+
+
+def turn_board(board: dict[str, Any]) -> str:
+    """Return the sizes in mm of the board that the tiles lie on while they are joined, beyond them front and back."""
+    side = board["board"]["pitch_mm"] * board["board"]["size"]
+    return f"{math.ceil(side / 10) * 10} x {math.ceil((side + 2 * board['case']['bar_mm']) / 10) * 10}"
+
+
+def _coupon_data(board: dict[str, Any], here: Circuit) -> dict[str, str]:
+    """Return the pads, and their nets, that take the coupon's first bridge from above: a plug is on its own pin."""
+    (pad, number), (part, pin) = growth.open_pads(board)
+    return {"data_from": pad, "data_from_net": str(here.parts[pad].nets[number]),
+            "data_pad": f"{pin} of {part}", "data_net": str(here.parts[part].nets[pin])}  # fmt: skip
 
 
 def _hand(board: dict[str, Any]) -> dict[str, Any]:

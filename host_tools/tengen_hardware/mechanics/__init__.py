@@ -10,7 +10,7 @@ from tengen_host.wiring import WiringError
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the files of hardware/mechanics/. Raises WiringError, a line for each rule that is broken."""
     # the guide reads figures of this package where the libraries that these need are not installed
-    from . import drawings, dxf, models, pdf, readme, rules, sheets, stl, template
+    from . import drawings, dxf, models, pdf, piece_drawings, readme, rules, sheets, stl, template
 
     wrong = rules.faults(board)
     if wrong:
@@ -22,6 +22,8 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         "mechanics/README.md": readme.text(board, made),
         "mechanics/case-above.svg": drawings.above(board),
         "mechanics/case-section.svg": drawings.section(board),
+        "mechanics/jig.svg": piece_drawings.jig(board),
+        "mechanics/wells.svg": piece_drawings.wells_from_above(board),
         "mechanics/cut/frame.dxf": dxf.text(strips),
     }
     for name, sheet in flat.items():

@@ -21,6 +21,7 @@ def figures(board: dict[str, Any]) -> dict[str, str]:
         "case_controller_spacer": number(here.controller_spacer), "case_button": number(here.button_hole),
         "case_blocks": str(len(assembly.blocks(here))), "case_screws": str(len(assembly.base_screws(here))),
         "case_blocks_over": number(-here.frame_low), "case_rail": number(2 * here.batten),
+        "case_packing": number(-here.frame_low - here.base_plate), "case_stand": f"{parts.FIT_MM / 2:g}",
         "case_away": number(here.bar_away),
         "case_hand_over": number(board["carrier"]["sheet_mm"] - here.pcb),
     }  # fmt: skip

@@ -8,8 +8,9 @@ from typing import Any
 from manifold3d import Manifold
 
 from ..chart import number
+from ..geometry.cell import cell
 from ..geometry.figures import table
-from . import models, on_boards, rules, sheets, template, wells
+from . import assembly, models, on_boards, rules, sheets, template, wells
 from .case import Case, case
 
 _PRINTED = {
@@ -55,22 +56,49 @@ def _print(board: dict[str, Any], made: dict[str, Manifold]) -> str:
         size = " x ".join(number(each) for each in (x - low_x, y - low_y, z - low_z))
         pieces = str(many.get(per, 1))
         rows.append([f"[{name}.stl](print/{name}.stl)", words, pieces, size, number(solid.volume() / 1000), how])
-    its, plugs = board["print"], on_boards.tile_plugs(board)
+    its, plugs, stone = board["print"], on_boards.tile_plugs(board), board["stone"]
+    # PLA has 1.24 g/cm3
+    grams = 1.24 * sum(solid.volume() / 1000 * many.get(_PRINTED[name][1], 1) for name, solid in made.items())
+    longest = number(max(length for _, _, length in models.bars(case(board), board, cell(board))))
+    area = points * (stone["diameter_mm"] + 2) ** 2 / 1e6
     return f"""## What to print
 
 {table(["file", "what", "pieces", "size", "cm3 each", "how it lies"], rows)}
 
 PLA or PETG, nozzle of 0.4, layers of 0.2. The walls along a tile's edge are {number(its["edge_mm"])} thick: two lines.
+All of it is some {grams:.0f} g if it is solid; the hours your slicer says. The longest piece, a bar of the jig, wants a
+bed of {longest}. Stones are printed solid (infill 100 %): light must not come through.
 
-- **Wells** lie on the tile with their notches down, over the screws and the joints of {" and ".join(plugs)}. They
-  are held by the plate alone.
-- **Stones**: the magnet goes into the pocket with glue, level with the foot, all with the same pole down
+**Wells** lie on the tile with their notches down, over the screws and the joints of {" and ".join(plugs)}. They fit one
+way round only. The plate alone holds them: while you lay it, let it down from one side, and look along the rows.
+
+![The wells on a tile](wells.svg)
+
+### Stones, magnets, feet
+
+- The magnet goes into the pocket with glue, level with the foot, all with the **same pole down**
   ([what to build](../geometry/README.md#what-to-build)). The pocket is {number(its["pocket_mm"], 2)} wider all round:
   try one, then print all.
-- **Jigs**: lay a reed into the groove of the block and hold its leads down with a flat tool on both sides of the
-  glass; press the ends down over the block. Then lay the tile into the frame, the bars into their slots, the reeds
-  over the bars, solder one end of each from above, look, solder the other, and draw the bars out to the side. The
-  glass is then {number(board["stack"]["reed_axis_mm"] - board["reed"]["glass_diameter_mm"] / 2)} over the tile."""
+- While the glue cures a magnet jumps to the next one. Keep stones 50 apart, or let each stand on its foot on a sheet of
+  steel with a plastic film between: the steel holds the magnet down, level with the foot. Two parts of epoxy want the
+  time that their tube says, mostly hours.
+- The foot covers the **whole** underside, {number(stone["diameter_mm"])} across, else the stone rocks; it is
+  {number(stone["foot_mm"])} thick, not more ([why](../geometry/README.md#what-to-build)). Most self-adhesive felt is 1
+  or thicker and does not do. To be asked, in a shop for craft: "adhesive velour or film, {number(stone["foot_mm"])} mm
+  thick with its glue, {area:.2f} m2 of it, for discs of {number(stone["diameter_mm"])} mm: how thick is yours,
+  measured?"
+  Lacquer alone is thinner: then three coats, and the magnet set back by what is missing. Prove it on the coupon.
+
+### The jigs
+
+Bend each reed's leads over the block, not by pliers as well: lay the reed into its groove and hold its leads down
+with a
+flat tool on both sides of the glass; press the ends down over the block. Then the tile into the frame, face up (plugs
+below it have room), the bars into their slots, the reeds over the bars. Solder one end of each from above, look, solder
+the other, and draw the bars out to the side. The glass is then
+{number(board["stack"]["reed_axis_mm"] - board["reed"]["glass_diameter_mm"] / 2)} over the tile.
+
+![A tile in the jig](jig.svg)"""
 
 
 def _cut(board: dict[str, Any]) -> str:
@@ -80,7 +108,13 @@ def _cut(board: dict[str, Any]) -> str:
         size = f"{number(sheet.wide)} x {number(sheet.high)} x {number(sheet.thick)}"
         rows.append([sheet.words, str(sheet.many), size, f"[{file}.dxf](cut/{file}.dxf)"])
     wood = [[words, str(many), number(length)] for words, length, many in sheets.wood(board)]
-    wide = number(board["case"]["batten_mm"])
+    wide, here = number(board["case"]["batten_mm"]), case(board)
+    flat = [sheet for sheet in sheets.sheets(board) if sheet.name.startswith("frame-")]
+    strips = [[sheet.words, str(sheet.many), number(sheet.wide)] for sheet in flat]
+    long = [sheet.wide for sheet in flat for _ in range(sheet.many)]
+    battens = [length for _, length, many in sheets.wood(board) for _ in range(many)]
+    stocks = [[f"{size} long", *(str(sheets.stock(each, size) or "too short") for each in (long, battens))]
+              for size in (1000, 2000, 2400)]  # fmt: skip
     return f"""## What to cut
 
 {table(["what", "pieces", "size", "file"], rows)}
@@ -88,10 +122,59 @@ def _cut(board: dict[str, Any]) -> str:
 Layers of the files, in mm: `CUT` is cut through, `DRILL` is holes up to 5 mm, `ENGRAVE` is lines and marks on the
 surface. A cutter makes plates from the files; the strips are sawn, and the slots of the left one chiselled or milled.
 The carrier is for a board wired by hand only. Plates are {number(sheets.FIT)} smaller than their room.
+**Have base and plates cut from the files** where you can: 100 holes of the base must meet 100 spacers. The buttons'
+holes of {number(here.button_hole)} crack a plate of 2 if they are drilled. By hand: step drill, wood below, slowly.
 
-Battens of {wide} x {wide}, cut to:
+### What to ask the cutter
 
-{table(["for", "pieces", "long"], wood)}"""
+Nobody was asked. In the mail, with plate.dxf, lid.dxf and base.dxf:
+
+- "Opal (milky white) **cast** acrylic, {number(here.plate)} mm. How thick is the sheet, measured, and within what?"
+  Sheets
+  vary; every tenth counts for the reeds, so a thinner one is better than a thicker one.
+- "What share of light does it let through? I reckon with {100 * board["stack"]["transmittance"]:.0f} %; sold are 30
+  to 80 %.
+  Which product is it?"
+- "Lines engraved on the **upper** side, some 0.5 mm wide and 0.2 mm deep, and filled with dark paint (an unfilled
+  line in white
+  acrylic is hardly seen): what does the filling cost? Or: printed, UV, in dark brown or black?"
+- "Which side is up: the file is drawn as seen from above, by the players; its lower edge is player 1's."
+- The file has no letters and figures round the board. Whoever wants them adds them before the order.
+- "Base: plywood or MDF of {number(here.base_plate)} mm, holes as drawn."
+
+### Wood
+
+The frame's strips and battens of {wide} x {wide}, cut to:
+
+{table(["for", "pieces", "long"], [*strips, *wood])}
+
+From stock, with {number(sheets.SAW)} lost at each cut:
+
+{table(["pieces in stock are", "strips", "battens"], stocks)}
+
+Measured from the front end of a left or right strip, and from the left end of a front or back one (as long as the
+case);
+heights over the strip's lower edge:
+
+{table(["what", "on the strip", "from", "to", "low", "high"], _on_strips(here, board))}
+
+Feet: below, their middles {number(here.foot_in - sheets.FIT / 2)} from both edges of the base (base.svg shows them from
+above). A fifth one of the same height goes under the middle, between the screws: else the base may sag."""
+
+
+def _on_strips(here: Case, board: dict[str, Any]) -> list[list[str]]:
+    """Return where each block and batten lies on its strip."""
+    rows = []
+    for each in [*assembly.blocks(here), *assembly.battens(here, board)]:
+        what, _, strip = each.piece.partition(", ")
+        strip = strip.split(",")[0]
+        if strip in ("front", "back", "left", "right"):
+            axis = 0 if strip in ("front", "back") else 1
+            # front and back reach over the sides' ends
+            begin = here.outside[0] if axis == 0 else here.inside[1]
+            ends = [number(end[axis] - begin) for end in (each.low, each.high)]
+            rows.append([what, strip, *ends, *(number(end[2] - here.frame_low) for end in (each.low, each.high))])
+    return rows
 
 
 def _drill(board: dict[str, Any]) -> str:
@@ -107,7 +190,10 @@ def _drill(board: dict[str, Any]) -> str:
 
 Print at 100 %, never fitted to the page. **Measure both rulers of each page: {number(template.RULER)} mm.** Lay the
 crosses of neighbouring pages over each other, A1 at the lower left, and tape them down. Beside each hole stands its
-place from the sheet's lower left corner. Pages without a hole are left out.
+place from the sheet's lower left corner. Pages without a hole are left out: a page without a neighbour is laid by the
+sheet's own edges, drawn on it, or by those figures. The base's holes for the tiles are {number(sheets.LOOSE)}, wider
+than
+their M3 screws, which take washers: paper and drill are off by some tenths, and the tiles are one stiff sheet.
 
 ![The base plate](base.svg)
 

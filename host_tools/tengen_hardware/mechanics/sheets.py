@@ -13,6 +13,9 @@ from . import assembly
 from .case import Case, case
 
 SCREW, WOOD_SCREW, LEG = 3.2, 3.5, 1.0  # holes for an M3 screw, a wood screw and a reed's leg
+# ... and for a tile's screw through the base: the tiles are one stiff sheet, and a template of paper is off by 0.5 mm
+LOOSE = 4.5
+SAW = 3.0  # mm lost at each cut
 FIRST = "spacer 1 "
 FIT = parts.FIT_MM
 STARS = 3  # points from the edge to the outer star points
@@ -71,7 +74,7 @@ def base(here: Case, board: dict[str, Any]) -> Sheet:
     """Return the base plate, from above: all screws go through it from below."""
     left, low, right, top = here.inside
     x0, y0 = left + FIT / 2, low + FIT / 2
-    holes = [Hole(x - x0, y - y0, SCREW, "tile") for _, x, y in assembly.spacers(here, board)]
+    holes = [Hole(x - x0, y - y0, LOOSE, "tile") for _, x, y in assembly.spacers(here, board)]
     holes += [Hole(x - x0, y - y0, SCREW, "controller") for _, x, y in assembly.controller_spacers(here, board)]
     holes += [Hole(x - x0, y - y0, WOOD_SCREW, "block") for x, y in assembly.base_screws(here)]
     marks = [Mark(((x - x0, y - y0),), here.foot[0]) for x, y in assembly.feet(here)]
@@ -151,6 +154,20 @@ def wood(board: dict[str, Any]) -> list[tuple[str, float, int]]:
             name = f"under the edge, {each.piece.split(', ')[1]}"
         found[name, length] = found.get((name, length), 0) + 1
     return [(name, length, many) for (name, length), many in found.items()]
+
+
+def stock(lengths: list[float], long: float) -> int | None:
+    """Return how many pieces `long` mm long give all `lengths`, the longest first; None if one is too short."""
+    rests: list[float] = []
+    for length in sorted(lengths, reverse=True):
+        if length > long:
+            return None
+        fits = [at for at, rest in enumerate(rests) if rest >= length + SAW]
+        if fits:
+            rests[fits[0]] -= length + SAW
+        else:
+            rests.append(long - length)
+    return len(rests)
 
 
 def _buttons(here: Case, x0: float, y0: float, names: tuple[str, ...]) -> tuple[Hole, ...]:

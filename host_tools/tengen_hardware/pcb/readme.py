@@ -46,13 +46,22 @@ KiCad 6 makes their files by script from the same net tables as the drawings. It
 | ![The tile from above](tile/top.svg) | ![The tile from below](tile/bottom.svg) |
 
 ## What to order
-- Two layers, {rules["thickness"]} mm, copper of 35 um, any colour; white or light boards throw more light upwards.
+- Two layers, {rules["thickness"]} mm, copper of 35 um, tiles **white** if that costs little (they throw more light
+  upwards), else any colour; surface HASL, lead-free or not (both solder by hand); single pieces, no panel; vias covered
+  or not; the order number where the maker likes, or none; a stencil only for who solders with paste. What white costs
+  is
+  to be asked: no maker was.
+- **Without any program**: pack the files of `tile/gerbers/` into a zip, those of `controller/gerbers/` into another,
+  and
+  upload them. For assembly it takes the zips of the next line, for the places in `positions.csv` are not turned.
 - The tile is {points * pitch - gap:g} mm square: cheap makers have a low price up to 100 x 100 mm.
-- `make hardware` (or `python -m tengen_hardware.order` alone) makes a zip to order of each board, in `hardware/order/`:
+- On a Linux with this repository and `make` once run `make hardware` (or `.venv/bin/python -m tengen_hardware.order`
+  alone, without KiCad) makes a zip to order of each board, in `hardware/order/`:
   copper, mask, paste, silkscreen, edge, drill and job file, and for an assembly house the parts and their places. The
   zips are not in the repository, all that is in them is; the same files give the same bytes.
 - The finest track and gap are {rules["track"]} mm or more, the smallest hole is {rules["drill"]} mm or more.
-- `positions.csv` has the places as KiCad counts (millimetres from the lower left corner, degrees counter-clockwise).
+- **Don't upload `positions.csv`**: it has the places as KiCad counts (millimetres from the lower left corner, degrees
+  counter-clockwise).
   An assembly house counts some parts otherwise: the places in the zip are turned as far as that is known
   ([for an assembly house](../bom/README.md#for-an-assembly-house)). Look at the picture it shows before you pay.
 - `tile.kicad_pro` and `controller.kicad_pro` open in KiCad 6: board, schematic (one sheet, nets by labels; each
@@ -111,8 +120,8 @@ A bad reed, diode or light needs none of this: it is changed on the tile, in pla
 ![Terminal 1 of each chip](pin_1.svg)
 
 - The Pico stands in two sockets of 20, its USB socket over the left edge of the board; pin 1 is the square pad.
-- Pin 1 of a box header is the square pad, and the small triangle beside it. The ribbon leaves by the side with the
-  gap. Its first wire, the marked one, is pin 1, so wire n is pin n.
+- Pin 1 of a box header is the square pad, and the small triangle beside it. The plug's key goes into
+  the header's gap. The ribbon's first wire, the marked one, is pin 1, so wire n is pin n.
 - J1 to J5 stand in two lines, so that the ribbons of the one pass between the headers of the other.
 - The supply comes in at J40: `+` is the upper screw. 5 V is an area of its own on the top, more than 10 mm
   wide from the fuse to the plugs; by IPC-2221 the fuse's current wants 1.5 mm.
