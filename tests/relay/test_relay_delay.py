@@ -164,12 +164,10 @@ def numbers(subject, data):
     yield from (int(text[1:]) for text in texts if text)
 
 
-SMALL = [(0, 2000)]
-LARGE = [pytest.param(seed, 125_000, marks=pytest.mark.proof) for seed in range(1, 9)]
-
-
 @pytest.mark.timeout(3000)
-@pytest.mark.parametrize(("seed", "count"), SMALL + LARGE)
+@pytest.mark.parametrize(
+    ("seed", "count"), [(0, 2000), *(pytest.param(seed, 125_000, marks=pytest.mark.proof) for seed in range(1, 9))]
+)
 def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
     """A million random events, names and states of the cable under a clock that is moved, with a network that is away,
     lost answers, a laptop that is started anew and whose clock is wrong: no message has one of them before its time."""
