@@ -83,6 +83,7 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "pull_down": ohms(pull), "pull_down_reads": resistance(pull, percent),
         "data_reads": resistance(ohm_of(board, "data_resistor"), percent),
         "case_spacer_mm": f"{board['stack']['base_mm']:g}",
+        "column_resistor": ohms(ohm_of(board, "column_resistor")),
         "column_reads": resistance(ohm_of(board, "column_resistor"), percent), "coupon_last_gpio": points - 1,
         "button_reads": resistance(ohm_of(board, "button_resistor"), percent),
         "buzzer_reads": resistance(ohm_of(board, "buzzer_resistor"), percent),

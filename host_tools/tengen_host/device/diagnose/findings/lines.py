@@ -78,6 +78,7 @@ def dead_columns(state: State) -> list[Finding]:
                 says="it does not answer to the wired-shut row" if silent else "no stone is felt in it",
                 letter=LETTERS[column],
                 pull_down=state.pull_down,
+                resistor=state.resistor,
             )
         )
     return found

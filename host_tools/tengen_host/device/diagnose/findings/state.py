@@ -24,6 +24,7 @@ class State:
         self.layout: Layout = walk.layout
         board = description.load()
         self.pull_down = description.ohms(board["matrix"]["pull_down_ohm"])
+        self.resistor = f"{board['parts']['column_resistor']['value']} Ohm"  # between a column and its GPIO
         self.beside = f"{board['reed']['offset_mm']:g} mm"  # from the point to the middle of its reed
         self.base = walk.baseline or walk.evidence.words
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]

@@ -92,7 +92,7 @@ FAULTS = {
         "dead column",
         "{column} is dead: {says}",
         "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
-        "power off, measure column {letter} to ground ({pull_down}: not shorted) and to its GPIO (0 Ohm)",
+        "power off, measure column {letter} to ground ({pull_down}: not shorted) and to its GPIO ({resistor})",
         "none of these can be told while the column is dead: mend it, and walk over column {letter} again",
     ),
     "broken line": Fault(
