@@ -2,8 +2,7 @@
 
 import re
 
-from tengen_host import resources
-from tengen_host.device.diagnose import verdict
+from tengen_host import reach, resources
 
 
 def test_a_stone_that_goes_away_along_the_row_is_let_go_before_the_next_point_and_felt_at_4_mm(board):
@@ -13,7 +12,7 @@ def test_a_stone_that_goes_away_along_the_row_is_let_go_before_the_next_point_an
         for way, closes, opens in re.findall(r"^\| (right|left) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|$", page, re.M)
     }
     assert set(rows) == {"right", "left"}
-    assert all(closes >= verdict.CLOSES_MM for closes, _ in rows.values()), "closed for sure so far off"
-    assert all(opens <= verdict.OPENS_MM for _, opens in rows.values()), "open for sure beyond"
-    assert board["board"]["pitch_mm"] > verdict.OPENS_MM + verdict.CLOSES_MM
-    assert f"Put down {verdict.CLOSES_MM:g} off in eight directions" in page
+    assert all(closes >= reach.CLOSES_MM for closes, _ in rows.values()), "closed for sure so far off"
+    assert all(opens <= reach.OPENS_MM for _, opens in rows.values()), "open for sure beyond"
+    assert board["board"]["pitch_mm"] > reach.OPENS_MM + reach.CLOSES_MM
+    assert f"Put down {reach.CLOSES_MM:g} off in eight directions" in page

@@ -197,8 +197,8 @@ class Upkeep:
         self._set_budget()
         if was_off and not self._supply.off:
             self.prove_chain()
-        event = self._supply_fields()
-        event["event"] = "supply"
+        event = {"event": "supply"}
+        event.update(self._supply_fields())
         return [event]
 
     def _supply_fields(self):

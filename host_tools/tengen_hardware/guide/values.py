@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen.games.points import LETTERS
 from tengen_host import pinouts
-from tengen_host.device.diagnose.verdict import CLOSES_MM, OPENS_MM
+from tengen_host.reach import CLOSES_MM, OPENS_MM
 from tengen_host.wiring import ADC_PINS, ohms
 
 from .. import controller, parts, tile

@@ -8,12 +8,9 @@ from typing import Any
 
 from tengen import wiring
 
+from ...reach import CLOSES_MM, OPENS_MM
 from .coupon import MIDDLE, POINTS, TIMES, CouponWalk
 from .layout import name
-
-# mm from the point, along the row. hardware/geometry/ says why: a stone 4 mm off its point must be felt, and one that
-# has slid away must be let go before it reaches the next point; a test compares both with the geometry.
-CLOSES_MM, OPENS_MM = 4.0, 25.0
 
 
 @dataclass(frozen=True)
