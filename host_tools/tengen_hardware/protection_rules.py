@@ -7,7 +7,7 @@ from typing import Any
 from tengen_host.pinouts import RESISTORS
 
 from . import controller
-from .circuit import FIVE, GROUND, Circuit, End
+from .circuit import FIVE, GROUND, Circuit, End, Part
 from .tracing import ends_text, on
 from .values import resistor_ohms
 
@@ -40,15 +40,21 @@ def protection(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         if part is None:
             found.append(f"{right.reference} is missing: without it a wrong supply reaches the lights")
             continue
-        for (terminal, net), wanted in zip(part.terminals(), right.nets.values(), strict=True):
-            if net != wanted:
-                name = terminal.name if terminal.name != terminal.number else terminal.number
-                found.append(f"{name} of {part.reference} is on {net or 'nothing'}: {wanted} belongs there")
+        found += _misplaced(part, right)
     lone = {str(net) for each in controller.circuit(board).of_kind("pnp", "reference") for net in each.nets.values()}
     for net in sorted(lone - {GROUND, "PASSED"}):
         strangers = [end.part.reference for end in circuit.nets().get(net, ()) if end.part.kind not in _KINDS]
         found += [f"{reference} is on {net}: only the parts of the inlet belong there" for reference in strangers]
     return found
+
+
+def _misplaced(part: Part, right: Part) -> list[str]:
+    """Return a sentence for each terminal of a part that is on another net than that of the `right` one."""
+    return [
+        f"{terminal.name} of {part.reference} is on {net or 'nothing'}: {belongs or 'nothing'} belongs there"
+        for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True)
+        if net != belongs
+    ]
 
 
 def trip(circuit: Circuit, board: dict[str, Any]) -> list[str]:
@@ -97,10 +103,7 @@ def sparks(circuit: Circuit, board: dict[str, Any]) -> list[str]:
         if part is None:
             found.append(f"{right.reference} is missing")
             continue
-        for (terminal, net), belongs in zip(part.terminals(), right.nets.values(), strict=True):
-            if net != belongs:
-                name = f"{terminal.name} of {part.reference}"
-                found.append(f"{name} is on {net or 'nothing'}: {belongs or 'nothing'} belongs there")
+        found += _misplaced(part, right)
     for kind in sorted(ways):
         amperes, most = spark_amperes(board, kind), HBM_V / HBM_OHM
         if amperes >= most:
