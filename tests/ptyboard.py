@@ -158,6 +158,7 @@ class _Tapped:
         self._put = put
         self.read = console.read
         self.run = console.run
+        self.waiting = console.waiting
 
     @property
     def incoming(self):

@@ -51,8 +51,9 @@ class App:
     `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look, wired), matrix.show(look, wired),
     matrix.changed() and matrix.frames; strip.draw(), strip.send(), strip.frames, strip.begin_proof() and
     strip.end_proof(); buzzer.tone(), supply.millivolts(), store (its methods: drivers/store.py), console.read(),
-    console.write() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and tidy(), which may take
-    some ms. sense() and tick() each do one step of a task of run(); their argument is the time in ms.
+    console.write(), console.waiting() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and
+    tidy(), which may take some ms. sense() and tick() each do one step of a task of run(); their argument is the time
+    in ms.
 
     `cause`: why the app was restarted: "watchdog" or "exception" (the newest fault in the log), or FAILING after
     several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:

@@ -34,6 +34,7 @@ class Laptop:
         self._lines = codec.Lines()
         self._waiting: list = []
         self._seq = 0
+        self._snapshot_due = False
         self.probe_asked = False
         self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
@@ -64,6 +65,9 @@ class Laptop:
         data = self._board.console.read()
         if data:
             self._take_in(data, now)
+        if self._snapshot_due and not self._board.console.waiting():
+            self._snapshot_due = False
+            self.tell([self.snapshot(now)])
 
     def _take_in(self, data, now):
         for line in self._lines.feed(data):
@@ -107,7 +111,7 @@ class Laptop:
         elif word in commands.OF_A_PROBE:
             raise ValueError('%s is for a board that is probed: send {"cmd": "probe", "on": true} first' % word)
         elif word == "snapshot":
-            self.tell([self.snapshot(now)])
+            self._tell_state(now)
         elif word == "health":
             self._upkeep.tell_health()
         elif word == "games":
@@ -151,13 +155,20 @@ class Laptop:
         word = command["cmd"]
         probing.asked(now)
         if word == "snapshot":
-            self.tell([self.snapshot(now)])
+            self._tell_state(now)
         elif word == "hold":
             self._hold()
         elif word in commands.OF_A_PROBE:
             self.tell(probing.obey(command, now))
         else:
             raise ValueError('%s is refused: the board is probed, until {"cmd": "probe", "on": false}' % word)
+
+    def _tell_state(self, now):
+        """Tell a snapshot, but later if others wait to be sent: in a firmware of files the heap has no room for two."""
+        if self._waiting or self._board.console.waiting():
+            self._snapshot_due = True
+        else:
+            self.tell([self.snapshot(now)])
 
     def _hold(self):
         self._board.watchdog.hold()

@@ -5,6 +5,7 @@ import gc
 
 from tengen.app import App
 from tengen.journal.keeper import FAILING
+from tengen.link.outbox import MOST_BYTES, MOST_OF_FILES
 from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_still
 from tengen.maintenance.progress import SCAN, START
 
@@ -14,7 +15,7 @@ _OFTEN = 4096  # bytes allocated between two collections
 
 def main():
     """Run the app until Ctrl-C, and log its faults."""
-    from tengen.drivers.pico import Store, traceback
+    from tengen.drivers.pico import traceback
     from tengen.drivers.watchdog import Watchdog
 
     watchdog, pauses = Watchdog(), Pauses()
@@ -27,7 +28,7 @@ def main():
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
-                FaultLog(Store()).add(cause, text)
+                _log(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, wish)
             wish = None
             if isinstance(error, Restart):
@@ -41,6 +42,16 @@ def main():
     except KeyboardInterrupt:
         watchdog.hold()
         raise
+
+
+def _log(cause, text):
+    """Log a fault. Where the heap has no room for that, the board starts without the entry."""
+    from tengen.drivers.pico import Store
+
+    try:
+        FaultLog(Store()).add(cause, text)
+    except MemoryError:
+        pass
 
 
 def _number(wish):
@@ -59,12 +70,12 @@ def _wish(number):
     return wish_of(number)
 
 
-def _made(board, cause, wish):
+def _made(board, cause, wish, small):
     """Return the App. Where the heap is small, since the firmware is files, garbage is collected often meanwhile.
 
     Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
     """
-    if gc.mem_free() < _SMALL_HEAP:
+    if small:
         gc.threshold(_OFTEN)
     try:
         return App(board, cause, wish=wish)
@@ -81,9 +92,10 @@ def _run(watchdog, cause, wish):
 
     clock = Clock()
     try:
-        board = Pico(watchdog)
+        small = gc.mem_free() < _SMALL_HEAP
+        board = Pico(watchdog, MOST_OF_FILES if small else MOST_BYTES)
         try:
-            asyncio.run(_made(board, cause, wish).run())
+            asyncio.run(_made(board, cause, wish, small).run())
         finally:
             # free the app's memory first: the app may have failed for lack of memory
             asyncio.new_event_loop()

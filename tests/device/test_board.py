@@ -144,6 +144,28 @@ def test_a_board_that_begins_anew_is_followed(pty):
         assert first(board, "started").seq == 1
 
 
+def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
+    """The board begins anew, for instance after a fault, between the request and the answer."""
+    dark = []
+
+    def clock():
+        if dark and pty.do(lambda its: not its.powered):
+            pty.do(lambda its: its.plug())
+        return time.monotonic()
+
+    with Board.open(pty.path, clock=clock) as board:
+        pty.do(lambda its: its.unplug())
+        send = board.send
+
+        def sent(command):
+            send(command)
+            dark.append(command)
+
+        board.send = sent
+        assert board.snapshot(10).moves == ()
+        assert dark == [{"cmd": "snapshot"}] * 2
+
+
 def test_a_pulled_cable_is_told(pty):
     with Board.open(pty.path) as board:
         pty.hang_up()

@@ -14,6 +14,7 @@ from small_firmware import small
 from stock_image import without_tengen
 from tengen_host import resources
 from tengen_host.device.asking import Declined
+from tengen_host.device.board import Board
 from tengen_host.device.errors import DeviceError, FlashFull
 from tengen_host.device.flashing import firmware
 from tengen_host.device.flashing.job import Limits, flash
@@ -78,6 +79,11 @@ def test_first_install_onto_an_empty_flash(pico):
     assert answers.asked == [] and "no Tengen that could run" in answers.said[0]
     heap = snapshot.fields["heap_free"]
     assert heap > 8_500
+    with Board.open(device.path, LIMITS.start_s) as board:  # its heap has no room for all these answers at once
+        for question in 6 * ("snapshot", "health", "snapshot", "prove"):
+            board.send({"cmd": question})
+        board.ask({"cmd": "games"}, lambda event: event.kind == "games", LIMITS.start_s)
+        assert board.snapshot(LIMITS.start_s).fields["faults_counted"] == 0
     tiers.note(
         f"flash, first install: {len(wanted.files)} files, {wanted.size} bytes in {wall:.0f} s "
         f"({emulated:.1f} s emulated); {heap} bytes of heap are free then"

@@ -36,6 +36,9 @@ class Board:
         for piece in pieces:
             sys.stdout.buffer.write(piece)
 
+    def waiting(self):
+        return 0
+
     def draw(self):
         return memoryview(self._pixels)
 

@@ -29,11 +29,12 @@ _LINE_ENDS = (10, 13)
 class Console:
     """Lines out, bytes in. Ctrl-C interrupts the program as always: read() never returns it."""
 
-    def __init__(self):
+    def __init__(self, most):
+        """`most`: the bytes that wait at most for the host."""
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._byte = bytearray(1)
-        self._outbox = Outbox()
+        self._outbox = Outbox(most)
         self._news = asyncio.Event()
         self._room = Room()
 
@@ -60,6 +61,10 @@ class Console:
         self._outbox.put(pieces)
         self._send()
         self._news.set()
+
+    def waiting(self):
+        """Return the number of bytes that did not fit yet."""
+        return self._outbox.waiting()
 
     async def run(self):
         """Send, for ever, the bytes that did not fit."""

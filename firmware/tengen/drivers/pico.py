@@ -9,6 +9,7 @@ import time
 from machine import ADC, PWM, Pin
 
 from tengen import wiring
+from tengen.link.outbox import MOST_BYTES
 
 from .console import Console
 from .matrix import Matrix
@@ -18,9 +19,13 @@ from .watchdog import Watchdog
 
 
 class Pico:
-    """The drivers of a whole board. `watchdog`: a Watchdog, possibly armed; without it a new one is created."""
+    """The drivers of a whole board.
 
-    def __init__(self, watchdog=None):
+    `watchdog`: a Watchdog, possibly armed; without it a new one is created. `most`: the bytes that wait at most for the
+    host.
+    """
+
+    def __init__(self, watchdog=None, most=MOST_BYTES):
         self.watchdog = watchdog or Watchdog()
         self.clock = Clock()
         self.matrix = Matrix(
@@ -30,7 +35,7 @@ class Pico:
         self.buzzer = Buzzer(wiring.BUZZER)
         self.supply = Supply()
         self.store = Store()
-        self.console = Console()
+        self.console = Console(most)
 
     def tidy(self):
         """Collect garbage. This takes 12 ms."""

@@ -86,7 +86,8 @@ class Strip:
     def stop(self):
         """Switch the chain dark, and release the state machines and the DMA channel."""
         dark = self.draw()
-        dark[:] = bytes(len(dark))
+        for at in range(len(dark)):  # allocates nothing: the app may have failed for lack of memory
+            dark[at] = 0
         self.send()
         while self._waits or self._dma.active():
             pass

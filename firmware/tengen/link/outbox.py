@@ -2,12 +2,14 @@
 
 # Enough for a minute of fast play, or for the answers to all commands together. A single line may be longer.
 MOST_BYTES = 8192
+MOST_OF_FILES = 2048  # in a firmware of files, whose heap has no room for more
 
 
 class Outbox:
-    """Whole lines go in, bytes come out in the same order."""
+    """Whole lines go in, bytes come out in the same order. `most`: the bytes that wait at most."""
 
-    def __init__(self):
+    def __init__(self, most=MOST_BYTES):
+        self._most = most
         self._lines: list = []  # each a list of pieces
         self._size = 0  # bytes in _lines
         self._line: list = []  # what is left of the line that is being taken out
@@ -21,7 +23,7 @@ class Outbox:
         """
         self._lines.append(pieces)
         self._size += _length(pieces)
-        while self._size > MOST_BYTES and len(self._lines) > 1:
+        while self._size > self._most and len(self._lines) > 1:
             self._size -= _length(self._lines.pop(0))
 
     def waiting(self):

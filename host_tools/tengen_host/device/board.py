@@ -200,6 +200,7 @@ class Board:
         self._decoder = link.Decoder()
         self._last: Event | None = None
         self._lost = True  # until the next snapshot
+        self._asked = False  # for a snapshot that has not come yet
         self._asked_at = self._heard_at = self._clock()
 
     def _meet(self, within_s: float | None) -> None:
@@ -272,8 +273,8 @@ class Board:
         last, self._last = self._last, event
         begins = event.kind == "started" and event.seq == 1
         if event.kind == "snapshot":
-            self._lost = False
-        elif begins and self._lost:
+            self._lost = self._asked = False
+        elif begins and self._asked:
             self._ask_for_snapshot()  # the board has restarted and forgotten the earlier request
         elif not (self._lost or begins or (last and event.seq == last.seq + 1 and event.t >= last.t)):
             self._lost = True
@@ -286,7 +287,7 @@ class Board:
             self._waiting.append(event)
 
     def _ask_for_snapshot(self) -> None:
-        self._asked_at = self._clock()
+        self._asked, self._asked_at = True, self._clock()
         self.send({"cmd": "snapshot"})
 
     def _at_prompt(self) -> bool:

@@ -426,5 +426,8 @@ class _Console:
         for event in self._decoder.feed(b"".join(pieces)):
             self._board.told(event)
 
+    def waiting(self) -> int:
+        return 0
+
     async def run(self) -> None:
         """Do nothing: write() has already delivered everything."""
