@@ -13,7 +13,7 @@ from tengen_host.live.server import serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
-WAIT_S = 20  # far longer than any step takes: a wait ends when its condition holds
+WAIT_S = 60  # far longer than any step takes: a wait ends when its condition holds
 LOOK_S = 0.05
 
 

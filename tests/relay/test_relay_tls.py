@@ -79,7 +79,7 @@ def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path
             certificate(tmp_path)
             assert its.stamp != before
             its.reload()
-            async with server.entered([its.url], its.key, 10.0, its.trust):
+            async with server.entered([its.url], its.key, 60.0, its.trust):
                 pass
             with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
                 async with server.entered([its.url], its.key, 1.0, first):
