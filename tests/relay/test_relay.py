@@ -51,7 +51,7 @@ class World:
         entrance = server.Entrance([self.server.url], key)
         async with entrance.open() if waits else self.entered(key) as client:
             jetstream = (lambda: entrance.client.jetstream()) if waits else client.jetstream
-            beat = None if waits else client.publish
+            beat = (lambda subject: entrance.client.publish(subject)) if waits else client.publish
             publisher = Publisher(key, spool, delay_s, self.told.append, beat=beat)
             task = asyncio.create_task(publisher.run(hall, jetstream))
             try:
@@ -62,11 +62,14 @@ class World:
                 spool.close()
 
     @contextlib.asynccontextmanager
-    async def relaying(self):
+    async def relaying(self, waits=False):
+        """`waits`: NATS may be away."""
         hall = Hall()
-        async with self.entered(self.server.key) as client:
+        entrance = server.Entrance([self.server.url], self.server.key)
+        async with entrance.open() if waits else self.entered(self.server.key) as client:
             followed = Followed(EVENT, hall, self.told.append)
-            running = [followed.run(lambda: client), followed.watch(lambda: client)]
+            present = (lambda: entrance.client) if waits else lambda: client
+            running = [followed.run(present), followed.watch(present)]
             tasks = [asyncio.create_task(each) for each in running]
             try:
                 yield hall

@@ -234,10 +234,11 @@ def test_whatever_a_body_has_is_an_entry_that_pages_can_read_or_none(what, kind,
 
 
 ENDLESS = [{"size": 26}, {"size": 2**50}, {"size": "x"}, {"goal": 10**9}, {"captured": {"black": 10**9}}]
+NO_RECORDS = [{"record": "x"}, {"record": {"event": "move"}}, {"record": ["x"]}, {"record": 0}]
 
 
-@pytest.mark.parametrize("its", ENDLESS)
-def test_what_pages_would_draw_without_end_is_rubbish(its):
+@pytest.mark.parametrize("its", ENDLESS + NO_RECORDS)
+def test_what_pages_would_draw_without_end_or_can_not_read_is_rubbish(its):
     board = RelayedBoard()
     followed = relayed._Followed(board, Hall().add(board, "one"))
     heard = []

@@ -1,12 +1,14 @@
 """A board whose club is cut off is told to be, and since when; and what its link says keeps its key on the way."""
 
+import contextlib
+
 import pytest
 from relay.test_relay import CLUB, GAME, World, events_of, room_of, run, until
 from tengen_host import said
 from tengen_host.live import relayed
 from tengen_host.live.hall import Hall
-from tengen_host.live.relayed import RelayedBoard, _Followed
-from tengen_host.relay import chain, publish
+from tengen_host.live.relayed import RelayedBoard, _Followed, silence
+from tengen_host.relay import chain, publish, stream
 from tengen_host.said import Said
 
 
@@ -47,6 +49,33 @@ def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
     run(whole())
 
 
+def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_silent(world, monkeypatch):
+    monkeypatch.setattr(stream, "SILENT_S", 0.3)
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0.1)
+    monkeypatch.setattr(relayed, "CUT_OFF_S", 0.3)
+    heard = []
+
+    async def whole():
+        room, (board,) = room_of("one")
+        async with world.running():
+            key = world.key()
+        async with contextlib.AsyncExitStack() as boards:
+            async with world.server.running():
+                hall = await boards.enter_async_context(world.relaying(waits=True))
+                await boards.enter_async_context(world.publishing(room, key, waits=True))
+                board.tell_link(True, "")
+                board.hear(GAME[0])
+                await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"])
+                hall.first().subscribe(heard.append)
+            await until(lambda: link_of(hall).get("key") == "server.cut_off")
+            async with world.server.running():
+                board.hear(GAME[1])
+                await until(lambda: events_of(hall) == [1, 2] and link_of(hall)["connected"], 20.0)
+
+    run(whole())
+    assert {message.get("key") for message in heard if message["type"] == "link"} == {None, "server.cut_off"}
+
+
 def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypatch):
     beats = []
 
@@ -85,7 +114,7 @@ def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypat
 def test_since_when_nothing_has_come_is_said(for_s, words):
     board = RelayedBoard()
     followed = _Followed(board, Hall().add(board, "one"))
-    followed.tell_silence(for_s, CLUB)
+    followed.tell_link(silence(for_s, CLUB))
     assert (board.connected, board.words) == (not words, words)
 
 

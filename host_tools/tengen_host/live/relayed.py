@@ -26,6 +26,7 @@ from .followed import FollowedBoard
 from .hall import Hall, Place
 
 SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
+CUT_OFF_S = 5.0  # without NATS, after which that is told: another of its servers takes over in less
 LOOK_S = 2.0  # between two looks for such boards
 _LARGEST = 25  # board, and the most captured stones: pages would try to draw any number of lines and stones
 _MOST_DRAWN = 400
@@ -57,11 +58,11 @@ class Followed:
         self._boards: dict[tuple[str, str], _Followed] = {}
         self._told: set[tuple[str, str]] = set()
         self._at = 0  # the number in the stream of the last entry that was taken
-        self._is_lost = False
+        self._lost_at: float | None = None  # by monotonic(), while nothing comes from NATS
         self._signs: dict[tuple[str, str], float] = {}  # when there was a sign of each board's laptop, by monotonic()
 
     async def watch(self, client: Callable[[], Client]) -> None:
-        """Tell at each board when nothing comes from its laptop any more, and since when, until cancelled."""
+        """Tell at each board when nothing comes from NATS, or from its laptop, and since when, until cancelled."""
 
         async def hear(message: Msg) -> None:
             name = names.of_subject(message.subject)
@@ -69,15 +70,23 @@ class Followed:
                 self._signs[name] = time.monotonic()
 
         hears: Client | None = None
+        before = time.monotonic()
         while True:
             present = client()
-            if present is not hears:  # the one before has given up
+            if present is not hears and present.is_connected:  # the one before has given up
                 with contextlib.suppress(NatsError, OSError):
                     await present.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
                     hears = present
             now = time.monotonic()
+            lost_s = 0.0 if self._lost_at is None else now - self._lost_at
             for name, board in self._boards.items():
-                board.tell_silence(now - self._signs.setdefault(name, now), name[0])
+                if lost_s:  # who can't hear does not know who is silent
+                    self._signs[name] = self._signs.get(name, now) + now - before
+                if lost_s >= CUT_OFF_S:
+                    board.tell_link(Said("server.cut_off"))
+                else:
+                    board.tell_link(silence(now - self._signs.setdefault(name, now), name[0]))
+            before = now
             await asyncio.sleep(LOOK_S)
 
     async def run(self, client: Callable[[], Client]) -> None:
@@ -86,13 +95,15 @@ class Followed:
             try:
                 await self._follow(client())
             except (NatsError, OSError, asyncio.TimeoutError) as error:
-                if not self._is_lost:
+                if self._lost_at is None:
+                    self._lost_at = time.monotonic()
                     self._tell(f"{self._event} is not followed now: {str(error) or type(error).__name__}")
-                self._is_lost = True
             await asyncio.sleep(_AGAIN_S)
 
     async def _follow(self, client: Client) -> None:
         """Take what was not taken yet, and what comes. Raises NatsError, OSError or TimeoutError once none can come."""
+        if not client.is_connected:
+            raise NatsError("NATS does not answer")
         js = client.jetstream()
         await answer(self._wholes(js))
         if self._at:
@@ -101,9 +112,9 @@ class Followed:
             start = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
         every = names.subject(self._event, "*", "*")
         async with following(client, names.stream(self._event), every, start) as news:
-            if self._is_lost:
+            if self._lost_at is not None:
                 self._tell(f"{self._event} is followed again")
-            self._is_lost = False
+            self._lost_at = None
             async for message in news:
                 await self._take(js, message)
 
@@ -194,7 +205,7 @@ class _Followed:
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
         self.whole = Whole()
-        self.silence: Said | None = None
+        self._silence: Said | None = None
 
     def begin(self, its: Whole) -> None:
         """Take a whole state."""
@@ -223,31 +234,34 @@ class _Followed:
         for name, count in counts.items():
             if type(count) is not int or not 0 <= count <= (_LARGEST if name == "size" else _MOST_DRAWN):
                 raise _Rubbish(f"an event {event['event']!r:.30} with {name!r:.20} as {count!r:.20}")
+        record = event.get("record")
+        if record is not None and not (isinstance(record, list) and all(isinstance(each, dict) for each in record)):
+            raise _Rubbish(f"an event {event['event']!r:.30} with 'record' as {record!r:.20}")
         try:
             self.board.hear(event)
         except Exception as error:  # a club may send anything in an event's fields
             raise _Rubbish(f"an event {event['event']!r:.30} with wrong fields ({type(error).__name__})") from None
 
-    def tell_silence(self, for_s: float, club: str) -> None:
-        """Take for how long nothing has come from the board's laptop."""
-        minutes = max(1, round(for_s // 60))
-        self.silence = None
-        if for_s >= 120 * 60:
-            self.silence = Said("server.silent_for_hours", club=club, hours=minutes // 60)
-        elif for_s >= SILENT_S:
-            self.silence = Said("server.silent_for_minutes", club=club, minutes=minutes)
-        self._tell_link()
-
-    def _tell_link(self) -> None:
+    def tell_link(self, silence: Said | None) -> None:
+        """Take why nothing comes, or None: then the board's own laptop has the word."""
+        self._silence = silence
         connected, words, *its = self.whole.link
-        if self.silence:
-            self.board.tell_link(False, self.silence)
+        if silence:
+            self.board.tell_link(False, silence)
         else:
             self.board.tell_link(connected, taken({**(its[0] if its else {}), "message": words}))
 
     def _tell(self, its: Whole) -> None:
-        self._tell_link()
+        self.tell_link(self._silence)
         try:
             self.place.details.give({name: its.details.get(name, "") for name in FIELDS})
         except ValueError as error:
             raise _Rubbish(str(error)) from None
+
+
+def silence(for_s: float, club: str) -> Said | None:
+    """Say for how long nothing has come from the laptop of a club, or None where that is no silence."""
+    minutes = max(1, round(for_s // 60))
+    if for_s >= 120 * 60:
+        return Said("server.silent_for_hours", club=club, hours=minutes // 60)
+    return Said("server.silent_for_minutes", club=club, minutes=minutes) if for_s >= SILENT_S else None
