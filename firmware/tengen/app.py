@@ -337,6 +337,7 @@ class App:
         """Start, and run the tasks until one of them fails or the app is cancelled."""
         self.board.matrix.run(self.watch.look, self.wired)
         self.start(self._now())
+        self.board.tidy()
         going = (self._sensing(), self._ticking(), self.board.console.run())
         tasks = [asyncio.create_task(each) for each in going]
         try:

@@ -12,6 +12,10 @@ from tengen.maintenance.progress import SCAN, START
 _SMALL_HEAP = 100_000  # bytes free before the app is made: about 50,000 in a firmware of files, 180,000 in a frozen one
 _OFTEN = 4096  # bytes allocated between two collections
 
+# What the next start is told after a MemoryError, whose fault is in the log, or had no room there
+_LOGGED, _LOST = 14, 15
+_NO_ROOM = "MemoryError, and no room for more words"
+
 
 def main():
     """Run the app until Ctrl-C, and log its faults."""
@@ -19,15 +23,20 @@ def main():
     from tengen.drivers.watchdog import Watchdog
 
     watchdog, pauses = Watchdog(), Pauses()
-    wish = _wish(watchdog.handed_over())
+    number = watchdog.handed_over()
     part = watchdog.stood_still(SCAN)
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
+    wish = None
+    if number in (_LOGGED, _LOST):
+        cause, text = "exception", _NO_ROOM if number == _LOST else None
+    elif number:
+        wish = _wish(number)
     try:
         while True:
             # the watchdog stays armed while the app stops and starts: these steps may hang, too
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
-            if cause and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
+            if text and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
                 _log(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, wish)
             wish = None
@@ -38,6 +47,10 @@ def main():
                 cause, text, pauses = None, None, Pauses()
                 continue
             cause, text = "exception", traceback(error)
+            if isinstance(error, MemoryError) and watchdog.in_a_row < TRIES:
+                # what the app leaves lies all over the heap: it could not be made again between it
+                watchdog.failed()
+                watchdog.start_anew(_LOGGED if _log(cause, text) else _LOST)
             watchdog.pause(pauses.after(ran_ms))
     except KeyboardInterrupt:
         watchdog.hold()
@@ -45,13 +58,14 @@ def main():
 
 
 def _log(cause, text):
-    """Log a fault. Where the heap has no room for that, the board starts without the entry."""
+    """Log a fault. Return False if the heap has no room for that."""
     from tengen.drivers.pico import Store
 
     try:
         FaultLog(Store()).add(cause, text)
     except MemoryError:
-        pass
+        return False
+    return True
 
 
 def _number(wish):
@@ -63,24 +77,19 @@ def _number(wish):
 
 def _wish(number):
     """The wish that was handed over, or None."""
-    if not number:
-        return None
     from tengen.session.mind import wish_of
 
     return wish_of(number)
 
 
 def _made(board, cause, wish, small):
-    """Return the App. Where the heap is small, since the firmware is files, garbage is collected often meanwhile.
+    """Return the App. Where the heap is small, since the firmware is files, garbage is collected often until it runs.
 
     Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
     """
     if small:
-        gc.threshold(_OFTEN)
-    try:
-        return App(board, cause, wish=wish)
-    finally:
-        gc.threshold(-1)
+        gc.threshold(_OFTEN)  # until board.tidy()
+    return App(board, cause, wish=wish)
 
 
 def _run(watchdog, cause, wish):

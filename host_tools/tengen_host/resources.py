@@ -34,10 +34,11 @@ def firmware_package() -> Path:
 
 
 # The files and folders that only a frozen firmware has: as files on the flash they would need more heap than there is.
-# Without the rows of the other games a board has Renju only, without open_now.py it does not tell what is open to whom,
-# and without partner/ it has no solver.
+# Without the rows of the other games a board has Renju only, without glyphs.py its lights write no words, without
+# open_now.py it does not tell what is open to whom, and without partner/ it has no solver.
 FROZEN_ONLY = (
     "tengen/games/family.py",
+    "tengen/lights/glyphs.py",
     "tengen/lights/helped.py",
     "tengen/session/helper.py",
     "tengen/session/hints.py",

@@ -91,8 +91,8 @@ def stones_of(snapshot):
 
 
 def shows(page, served):
-    """Wait until the page has received the board's last event."""
-    page.page.wait_for_selector(f"body[data-seq='{served.events[-1]['seq']}']")
+    """Wait until the page has received the board's last event; the board may tell more meanwhile."""
+    page.page.wait_for_function("(seq) => Number(document.body.dataset.seq) >= seq", arg=served.events[-1]["seq"])
 
 
 @pytest.fixture

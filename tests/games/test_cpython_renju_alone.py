@@ -7,6 +7,8 @@ import pytest
 import tengen.session
 from support import raises
 from tengen.games import registry
+from tengen.lights import picture
+from tengen.lights.picture import Picture
 from tengen.session.settings import Settings
 from tengen_host import resources
 
@@ -22,11 +24,12 @@ def test_without_the_family_there_is_renju_alone(monkeypatch):
     assert all_games == importlib.reload(registry).NAMES and len(all_games) == 22
 
 
-def test_the_other_games_what_is_open_and_the_solver_are_left_out():
+def test_the_other_games_written_words_what_is_open_and_the_solver_are_left_out():
     left_out = set(resources.firmware_files()) - set(resources.files_for_flash())
     folder = "tengen/partner/"
     assert {path for path in left_out if not path.startswith(folder)} == {
         "tengen/games/family.py",
+        "tengen/lights/glyphs.py",
         "tengen/lights/helped.py",
         "tengen/session/helper.py",
         "tengen/session/hints.py",
@@ -48,3 +51,13 @@ def test_without_its_modules_a_partner_and_hints_are_refused_in_words(monkeypatc
     with pytest.raises(ValueError, match=f"^{field}: this firmware is files, and has no memory left to think"):
         Settings(100).with_({field: value})
     assert Settings(100).with_({"partner": "none", "hints": False}).partner == "none"
+
+
+def test_without_its_signs_a_foul_is_shown_by_its_points_alone(monkeypatch):
+    shown = Picture(15, 15)
+    shown.words, shown.foul_name = "WIN", "double-three"
+    shown.spell()
+    assert any(shown.word_rows) and any(shown.foul_rows)
+    monkeypatch.setattr(picture, "glyphs", None)
+    shown.spell()
+    assert not any(shown.word_rows) and not any(shown.foul_rows)

@@ -32,6 +32,8 @@ class Store:
         """
         try:
             with open(name, "rb") as file:
+                if size < 0:  # read() would take up to twice the memory, in one piece, while it looks for the end
+                    size = os.stat(name)[6]
                 return file.read(size)
         except OSError as error:
             if error.errno == _ENOENT:

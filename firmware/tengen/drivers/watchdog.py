@@ -51,13 +51,17 @@ class Watchdog:
         if not mem32[_REASON] & _TIMER or word & 0xFFF0 != _ARMED:
             self.steady()
             return None
-        mem32[_IN_A_ROW] += 1
+        self.failed()
         return scan if looking else word & 15
 
     @property
     def in_a_row(self):
-        """The number of resets by the watchdog since steady()."""
+        """The number of failed() since steady(); each reset by the watchdog is one."""
         return mem32[_IN_A_ROW]
+
+    def failed(self):
+        """Count a failure after which MicroPython starts anew."""
+        mem32[_IN_A_ROW] += 1
 
     def steady(self):
         """Set in_a_row to 0. Call it when the app has run for so long that a new reset must have another cause."""
