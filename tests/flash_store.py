@@ -86,6 +86,10 @@ class FlashStore:
     def open(self, name, mode):
         return _File(self, name, mode)
 
+    def stat(self, name):
+        info = self.do(self.files.stat, name)
+        return (0, 0, 0, 0, 0, 0, info.size, 0, 0, 0)
+
     def rename(self, old, new):
         self.do(self.files.rename, old, new)
 

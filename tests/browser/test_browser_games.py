@@ -1,9 +1,9 @@
 """Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
 
 import pytest
-from browser.fewer import WIDE, fewer
 from browser.newgame import choose, open_dialog, start
 from browser.telling import PLAYERS, Telling, board_text, card, entries, shows, text, texts
+from fewer import WIDE, fewer
 from tengen.games import registry
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
 
@@ -540,11 +540,13 @@ def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, lang
     telling.stone(6, "h9", "white", "black", wanted=2, standing=row)
     assert_fits(page)
     open_dialog(page)
-    for game in registry.NAMES:
-        chosen = {option: values[-1] for option, values, _ in registry.options(game)}
-        telling.tell("settings", **settings_of(game, options=chosen))
-        shows(page, telling)
-        assert_fits(page, tabs=False)
+    for size in SIZES:
+        page.page.set_viewport_size(size)
+        for game in registry.NAMES:
+            chosen = {option: values[-1] for option, values, _ in registry.options(game)}
+            telling.tell("settings", **settings_of(game, options=chosen))
+            shows(page, telling)
+            assert_its_words_fit(page)
     page.page.keyboard.press("Escape")
     for winner, reason, _ in RESULTS[:-1]:
         telling.begin_game("pente", "white", goal=10)
@@ -556,16 +558,22 @@ def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, lang
     assert page.page.get_attribute("body", "data-unsaid") == "0"
 
 
+SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
+
+
 def assert_fits(page, tabs=True):
-    for width, height in [(1280, 800), (390, 844)]:
-        page.page.set_viewport_size({"width": width, "height": height})
+    for size in SIZES[::-1]:  # the first one stays
+        page.page.set_viewport_size(size)
         for tab in page.page.locator("[role=tab]:visible").all() if tabs else [None]:
             if tab:
                 tab.click()
-            assert page.page.evaluate(OUT_OF_ITS_BOX) == []
-            assert page.page.evaluate("document.documentElement.scrollWidth") <= width
-            assert page.page.evaluate(TALLER_THAN_THE_WINDOW) <= 1
-    page.page.set_viewport_size({"width": 1280, "height": 800})
+            assert_its_words_fit(page)
+
+
+def assert_its_words_fit(page):
+    assert page.page.evaluate(OUT_OF_ITS_BOX) == []
+    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.page.evaluate(TALLER_THAN_THE_WINDOW) <= 1
 
 
 # A field smaller than the board

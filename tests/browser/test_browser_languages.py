@@ -5,7 +5,7 @@ import re
 import unicodedata
 
 import pytest
-from browser.fewer import WIDE, fewer
+from fewer import WIDE, fewer
 from telling import text, texts
 from tengen_host.live.app import PAGE
 

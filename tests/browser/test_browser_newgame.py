@@ -1,9 +1,9 @@
 """The dialog for a new game: opened anywhere, told what the table must do, begun by itself on a clear board."""
 
 import pytest
-from browser.fewer import WIDE, fewer
 from browser.newgame import begin, choose, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
+from fewer import WIDE, fewer
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]

@@ -3,6 +3,7 @@
 import pytest
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, card, text
+from fewer import fewer
 
 LONG = "W" * 60  # the longest that there may be, of the widest letters
 HEBREW = "דוד בן גוריון"
@@ -56,8 +57,9 @@ def until_name(page, seat, name):
     )
 
 
-@pytest.mark.parametrize("name", [LONG, HEBREW, MARKUP, VIETNAMESE, *PLACES], ids=ascii)
+@pytest.mark.parametrize("name", fewer([LONG, HEBREW, MARKUP, VIETNAMESE, *PLACES], (LONG, HEBREW, MARKUP)), ids=ascii)
 def test_an_odd_name_stands_as_it_was_written_and_within_its_place(serving, window, name):
+    """A name of any letters stands as it was written, and within its place."""
     telling = Telling(serving)
     telling.begin()
     page = window(telling.url)

@@ -3,9 +3,9 @@
 import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
-from browser.fewer import WIDE, fewer
 from browser.telling import Telling, shows, text, texts
 from browser.test_browser_languages import LANGUAGES
+from fewer import WIDE, fewer
 
 ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}

@@ -1,8 +1,8 @@
 """The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
 
 import pytest
-from browser.fewer import WIDE, fewer
 from browser.newgame import choose
+from fewer import WIDE, fewer
 from tengen.games import registry
 from tengen_host.rules import pages, texts
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from browser.explained import reason
 from browser.telling import SWAPPED, Telling, text, texts
+from fewer import WIDE, fewer
 from playwright.sync_api import TimeoutError
 from tengen_host.live.app import PAGE
 from windows import Window
@@ -374,8 +375,9 @@ def test_the_cursor_tells_what_is_forbidden_in_a_lesson(telling, window):
     page.page.wait_for_selector(".point[data-point=g8][aria-label='G8, empty']", state="attached")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", fewer(LANGUAGES, WIDE))
 def test_every_language_tells_a_game_in_its_own_words(telling, window, language):
+    """Each language tells a game in its own words to who hears the page."""
     telling.begin(opening="free", clock="1/30x3", move="button")
     telling.moves("h8 i9")
     page = window(f"{telling.url}?lang={language}")

@@ -80,7 +80,7 @@ def random_game(number, kind, size, options, reasons, torus=False):
 
 def test_gomoku():
     number, reasons = seeded(21), {}
-    for at in range(some(15)):
+    for at in range(some(40)):
         random_game(number, "gomoku", 5 + at % 4, {}, reasons)
     assert sorted(reasons) == ["five", "full board"], reasons
 

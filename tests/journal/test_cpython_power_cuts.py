@@ -34,7 +34,7 @@ def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, seeds):
     tiers.note(f"power cuts under CPython: {len(cuts)} in {len(recording.operations)} flash operations, nothing lost")
 
 
-@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.proof)])
+@pytest.mark.parametrize("every", [80, pytest.param(1, marks=pytest.mark.proof)])
 def test_a_cut_while_it_starts_again_loses_nothing_either(recording, every):
     """Power cuts in a game, and one more in each flash operation of the start after it: nothing is lost."""
     chance = random.Random(3)

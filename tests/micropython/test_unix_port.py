@@ -36,21 +36,23 @@ def micropython():
         tiers.unavailable("unix port", str(error).splitlines()[0])
 
 
+@pytest.mark.parametrize("quick", ["1", pytest.param("", marks=pytest.mark.proof)], ids=["a fifth", "whole"])
 @pytest.mark.parametrize("path", SHARED, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_same_file_on_micropython(micropython, path):
+def test_same_file_on_micropython(micropython, path, quick):
+    """The shared test files on MicroPython's unix port, with all their examples. CPython runs all of them always."""
     # 8 MB: a test keeps all events of a hundred games, which no board does
-    said = run(micropython, "8M", "runner.py", str(path)).decode()
+    said = run(micropython, "8M", "runner.py", str(path), quick=quick).decode()
     passed = int(said.splitlines()[-1].split()[0])
     assert passed > 0
 
 
-def run(micropython, heap, script, *arguments, given=b"", timeout=300):
-    """Run a script of this folder on MicroPython; return its output."""
+def run(micropython, heap, script, *arguments, given=b"", timeout=300, quick=""):
+    """Run a script of this folder on MicroPython; return its output. `quick`: TENGEN_QUICK (tests/support.py)."""
     sources = (resources.firmware_package().parent, TESTS, TESTS.parent / "host_tools")
     found = ":".join([".frozen", *map(str, sources)])
     ended = subprocess.run(
         [str(micropython), "-X", f"heapsize={heap}", str(TESTS / "micropython" / script), *arguments],
-        env={**os.environ, "MICROPYPATH": found},
+        env={**os.environ, "MICROPYPATH": found, "TENGEN_QUICK": quick},
         input=given,
         capture_output=True,
         timeout=timeout,

@@ -5,6 +5,7 @@ import io
 import random
 
 import pytest
+from fewer import fewer
 from PIL import Image
 from support import some
 from tengen.games import COLOUR_NAMES, OWN, registry
@@ -82,8 +83,9 @@ def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, op
         assert sgf.read(sgf.write([plain]).replace(b"RE[?]", b"")) == [record], "the rules say the result"
 
 
-@pytest.mark.parametrize(("game", "size", "options"), VARIANTS, ids=IDS)
+@pytest.mark.parametrize(("game", "size", "options"), fewer(VARIANTS, VARIANTS[::4]))
 def test_a_random_game_is_shown_and_drawn_after_each_move(game, size, options):
+    """A random game of each kind, size and option is shown and drawn after each move."""
     luck = random.Random(f"drawn {game} {size} {options}")
     record, _ = random_record(game, size, options, luck, most=16)
     for upto in range(len(record.moves) + 1):

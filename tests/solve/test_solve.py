@@ -271,7 +271,9 @@ def test_without_numba_the_search_is_plain_and_says_so(monkeypatch):
     assert type(compiled.fastest()) is Fours
 
 
+@pytest.mark.proof  # half a minute of compiling
 def test_a_cache_that_can_not_be_written_is_told_and_does_not_stop_it(monkeypatch, tmp_path, capsys):
+    """The solver whose compiled form can't be kept says so, and finds the same win."""
     pytest.importorskip("numba")
     file = tmp_path / "file"
     file.touch()

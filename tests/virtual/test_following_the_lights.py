@@ -4,6 +4,7 @@ they put, and what pulses under a stone they turn. After that the board always m
 
 import pytest
 import tiers
+from fewer import fewer
 from hands import Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -247,8 +248,12 @@ def play_at_random(number, games):
     run()
 
 
-@pytest.mark.parametrize("game", ON_BOARD)
+ALWAYS = ("renju", "gomoku", "pente", "connect6", "four", "anti-renju")  # a kind of each
+
+
+@pytest.mark.parametrize("game", fewer(ON_BOARD, ALWAYS))
 def test_random_games_by_following_the_lights(game):
+    """Random games of each kind at the virtual board, by people who do what the lights ask for."""
     play_at_random(some(3), (game,))
 
 

@@ -1,7 +1,10 @@
 """Every branch of every opening on the virtual board, with stones and buttons only: the link is used for settings."""
 
+import itertools
+
 import pytest
 from branches import paths
+from fewer import fewer
 from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App
@@ -276,9 +279,14 @@ def walk(rows, by, opening, mode="referee", whole=True, **parameters):
     assert left == [] or (not whole and len(left) == len(ways) - len(rows)), "not every way was played"
 
 
-@pytest.mark.parametrize("by", ["menu", "stone"])
-@pytest.mark.parametrize("opening", registry.openings("renju"))
+OPENINGS = registry.openings("renju")
+WAYS = ("menu", "stone")
+IN_TURN = [(opening, WAYS[at % 2]) for at, opening in enumerate(OPENINGS)]
+
+
+@pytest.mark.parametrize(("opening", "by"), fewer(itertools.product(OPENINGS, WAYS), IN_TURN))
 def test_every_branch(opening, by):
+    """Every branch of each opening is played at the virtual board, with the choices made by menu and by stones."""
     walk(listed(LISTS[opening]), by, opening)
 
 
