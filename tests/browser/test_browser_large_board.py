@@ -56,6 +56,7 @@ def test_irensei_is_chosen_and_played_with_a_capture_and_a_ko(large, window):
     page.click("d4")
     large.until(lambda: "d4" not in large.stones())
     large.rest()
+    page.shows(large)  # else the click would lift it again
     page.click("d4")
     large.until(lambda: "d4" in large.stones())
     large.advance(400)
