@@ -144,6 +144,17 @@ def test_a_board_that_begins_anew_is_followed(pty):
         assert first(board, "started").seq == 1
 
 
+def test_a_snapshot_waits_until_all_before_it_is_sent_and_of_several_one_comes(pty):
+    with Board.open(pty.path) as board:
+        list(board.events(0.3))
+        pty.do(lambda its: setattr(its.console, "waiting", lambda: 1))
+        for _ in range(3):
+            board.send({"cmd": "snapshot"})
+        assert list(board.events(0.3)) == []
+        pty.do(lambda its: setattr(its.console, "waiting", lambda: 0))
+        assert [event.kind for event in board.events(0.3)] == ["snapshot"]
+
+
 def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
     """The board begins anew, for instance after a fault, between the request and the answer."""
     dark = []
