@@ -45,10 +45,11 @@ class Hall:
         ]
 
     def say(self, message):
-        """Send a message to every hall page."""
+        """Send a message to every hall page; None ends them."""
         asyncio.run_coroutine_threadsafe(self._say(message), self._loop).result(WAIT_S)
 
     def stop(self):
+        self.say(None)
         self._server.should_exit = True
         self._thread.join(WAIT_S)
         assert not self._thread.is_alive()
@@ -90,8 +91,8 @@ class Hall:
                 for message in Place(key, key, board).shown():
                     await socket.send_text(json.dumps({"board": key, **message}))
             await socket.send_text(json.dumps({"type": "ready", "acts": False}))
-            while True:
-                await socket.send_text(json.dumps(await queue.get()))
+            while (message := await queue.get()) is not None:
+                await socket.send_text(json.dumps(message))
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:

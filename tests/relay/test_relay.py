@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import time
 
 import pytest
 from tengen_host.live.hall import Hall
@@ -28,6 +29,10 @@ class World:
         self.folder = folder
         self.server = server.Server(folder, f"127.0.0.1:{free_port()}")
         self.told = []
+        self.later_s = 0.0  # how much later it is for a relay
+
+    def now(self):
+        return time.monotonic() + self.later_s
 
     @contextlib.asynccontextmanager
     async def running(self):
@@ -67,7 +72,7 @@ class World:
         hall = Hall()
         entrance = server.Entrance([self.server.url], self.server.key)
         async with entrance.open() if waits else self.entered(self.server.key) as client:
-            followed = Followed(EVENT, hall, self.told.append)
+            followed = Followed(EVENT, hall, self.told.append, self.now)
             present = (lambda: entrance.client) if waits else lambda: client
             running = [followed.run(present), followed.watch(present)]
             tasks = [asyncio.create_task(each) for each in running]

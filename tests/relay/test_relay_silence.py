@@ -11,11 +11,12 @@ from tengen_host.live.relayed import RelayedBoard, _Followed, silence
 from tengen_host.relay import chain, publish, stream
 from tengen_host.said import Said
 
+A_BEAT_S = 2.0  # passes for a relay with each beat of a laptop
+
 
 @pytest.fixture
 def world(tmp_path, monkeypatch):
     monkeypatch.setattr(publish, "BEAT_S", 0.05)
-    monkeypatch.setattr(relayed, "SILENT_S", 0.4)
     monkeypatch.setattr(relayed, "LOOK_S", 0.02)
     return World(tmp_path)
 
@@ -36,13 +37,16 @@ def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
                 async with world.publishing(room, key):
                     board.hear(GAME[0])
                     await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"])
+                world.later_s += relayed.SILENT_S
                 await until(lambda: not link_of(hall)["connected"])
                 told = link_of(hall)
                 assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
                 assert told["words"] == "nothing has come from tartu for 1 min"
                 assert events_of(hall) == [1], "what was shown stays"
                 async with world.relaying() as late:
-                    await until(lambda: events_of(late) == [1] and not link_of(late)["connected"])
+                    await until(lambda: events_of(late) == [1])
+                    world.later_s += relayed.SILENT_S
+                    await until(lambda: not link_of(late)["connected"])
                 async with world.publishing(room, key):
                     await until(lambda: link_of(hall)["connected"])
 
@@ -52,7 +56,6 @@ def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
 def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_silent(world, monkeypatch):
     monkeypatch.setattr(stream, "SILENT_S", 0.3)
     monkeypatch.setattr(stream, "HEARTBEAT_S", 0.1)
-    monkeypatch.setattr(relayed, "CUT_OFF_S", 0.3)
     heard = []
 
     async def whole():
@@ -67,6 +70,9 @@ def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_s
                 board.hear(GAME[0])
                 await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"])
                 hall.first().subscribe(heard.append)
+                world.told.clear()
+            await until(lambda: any("is not followed now" in words for words in world.told))
+            world.later_s += 3600
             await until(lambda: link_of(hall).get("key") == "server.cut_off")
             async with world.server.running():
                 board.hear(GAME[1])
@@ -88,6 +94,7 @@ def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypat
                 async def counted(subject):
                     beats.append(subject)
                     await beat(subject)
+                    world.later_s += A_BEAT_S
 
                 publisher._beat = counted
                 board.tell_link(True, "")
@@ -96,7 +103,7 @@ def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypat
                 page = []
                 hall.subscribe(page.append)
                 beats.clear()
-                await until(lambda: len(beats) > 20)  # for twice SILENT_S
+                await until(lambda: len(beats) * A_BEAT_S > 2 * relayed.SILENT_S)
                 assert [message for message in page if message["type"] == "link" and not message["connected"]] == []
 
     run(whole())

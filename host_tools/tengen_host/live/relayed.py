@@ -51,15 +51,18 @@ class RelayedBoard(FollowedBoard):
 
 
 class Followed:
-    """The boards of an `event` in a hall, from run() on. `tell` gets a sentence about what can't be followed."""
+    """The boards of an `event` in a hall, from run() on. `tell` gets a sentence about what can't be followed.
 
-    def __init__(self, event: str, hall: Hall, tell: Say) -> None:
-        self._event, self._hall, self._tell = event, hall, tell
+    `now`: seconds that only go up.
+    """
+
+    def __init__(self, event: str, hall: Hall, tell: Say, now: Callable[[], float] = time.monotonic) -> None:
+        self._event, self._hall, self._tell, self._now = event, hall, tell, now
         self._boards: dict[tuple[str, str], _Followed] = {}
         self._told: set[tuple[str, str]] = set()
         self._at = 0  # the number in the stream of the last entry that was taken
-        self._lost_at: float | None = None  # by monotonic(), while nothing comes from NATS
-        self._signs: dict[tuple[str, str], float] = {}  # when there was a sign of each board's laptop, by monotonic()
+        self._lost_at: float | None = None  # by now(), while nothing comes from NATS
+        self._signs: dict[tuple[str, str], float] = {}  # when there was a sign of each board's laptop, by now()
 
     async def watch(self, client: Callable[[], Client]) -> None:
         """Tell at each board when nothing comes from NATS, or from its laptop, and since when, until cancelled."""
@@ -67,17 +70,17 @@ class Followed:
         async def hear(message: Msg) -> None:
             name = names.of_subject(message.subject)
             if name in self._boards:
-                self._signs[name] = time.monotonic()
+                self._signs[name] = self._now()
 
         hears: Client | None = None
-        before = time.monotonic()
+        before = self._now()
         while True:
             present = client()
             if present is not hears and present.is_connected:  # the one before has given up
                 with contextlib.suppress(NatsError, OSError):
                     await present.subscribe(names.alive_subject(self._event, "*", "*"), cb=hear)
                     hears = present
-            now = time.monotonic()
+            now = self._now()
             lost_s = 0.0 if self._lost_at is None else now - self._lost_at
             for name, board in self._boards.items():
                 if lost_s:  # who can't hear does not know who is silent
@@ -96,7 +99,7 @@ class Followed:
                 await self._follow(client())
             except (NatsError, OSError, asyncio.TimeoutError) as error:
                 if self._lost_at is None:
-                    self._lost_at = time.monotonic()
+                    self._lost_at = self._now()
                     self._tell(f"{self._event} is not followed now: {str(error) or type(error).__name__}")
             await asyncio.sleep(_AGAIN_S)
 
@@ -141,7 +144,7 @@ class Followed:
     async def _take(self, js: JetStreamContext, message: Msg) -> None:
         name = names.of_subject(message.subject)
         seq = message.metadata.sequence.stream
-        self._signs[name] = time.monotonic() - max(0.0, time.time() - message.metadata.timestamp.timestamp())
+        self._signs[name] = self._now() - max(0.0, time.time() - message.metadata.timestamp.timestamp())
         board = self._boards.get(name)
         if board and seq <= board.whole.seq:
             self._at = seq
