@@ -425,8 +425,9 @@ def test_a_six_over_the_edge_is_no_line_across_the_board(telling, window):
 # Other sizes
 
 
-@pytest.mark.parametrize("size, stars", [(9, 5), (15, 5), (19, 9), (8, 4), (3, 1)])
+@pytest.mark.parametrize(("size", "stars"), fewer([(9, 5), (15, 5), (19, 9), (8, 4), (3, 1)], [(8, 4), (19, 9)]))
 def test_a_board_of_any_size_is_drawn_and_clicked(serving, window, size, stars):
+    """A board of any size is drawn with its star points, and takes clicks."""
     telling = Telling(serving, size=size)
     page = window(telling.url)
     letters = "ABCDEFGHIJKLMNOPQRS"[:size]

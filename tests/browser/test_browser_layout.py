@@ -125,8 +125,8 @@ def opened(window, telling, query, names=NAMES):
     return page
 
 
-# each situation and each language once in both views
-SHOWN = [("?", in_play, "en"), (ROOM, a_question, "ru"), ("?", a_warning, "ja"), (ROOM, a_result, "ru")]
+# always: one of each view
+SHOWN = [(ROOM, a_question, "ru"), ("?", a_warning, "ja")]
 SITUATIONS = (in_play, a_question, a_warning, a_result)
 
 
@@ -251,8 +251,9 @@ def two():
     hall.stop()
 
 
-@pytest.mark.parametrize("view", ["?", ROOM], ids=["table", "room"])
+@pytest.mark.parametrize("view", fewer(["?", ROOM], [ROOM]), ids=["table", "room"])
 def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
+    """The way back to the hall is seen at the top, in windows of 18 sizes, in both views."""
     page = window(f"{two.url}board/two/{view}&lang=ru", viewport={"width": 390, "height": 844})
     page.page.wait_for_selector("body[data-connection=open] #hallway:visible")
     for size in [*SIZES, *ODD]:

@@ -6,6 +6,7 @@ import sys
 import pytest
 from browser.fake_hall import told_board
 from browser.telling import Telling, nothing, shows, text, texts
+from fewer import fewer
 from live.fake_board import ToldBoard
 from tengen_host.live import app
 from tengen_host.live.hall import Hall
@@ -62,8 +63,9 @@ LAPTOP = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "et", "ja"])
+@pytest.mark.parametrize("language", fewer(["en", "et", "ja"], ["et"]))
 def test_what_the_laptop_refuses_it_refuses_in_the_language_of_the_page(served, window, language):
+    """What the laptop refuses it refuses in the language of the page."""
     page = window(f"{served.url}?lang={language}")
     for command, words in LAPTOP.items():
         assert notice(page, command, language, served.url).startswith(words[language])

@@ -23,7 +23,9 @@ def asked(guest):
     return guest.newest("partner")
 
 
+@pytest.mark.proof
 def test_the_laptop_plays_and_shows_what_it_knows(guest):
+    """A laptop plays at the emulated Pico, and what it knows is shown by the lights."""
     guest.ask("settings", cmd="set", partner="p2 laptop", opening="free centre", mode="casual")
     guest.settle(300)
     guest.play("h8")

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 import tiers
 from support import lit
 from tengen.lights import scene
@@ -78,7 +79,9 @@ def shown(bench, lights):
     bench.do(bench.board.until(lambda: lit(bench.board.frame) == lights, 3 * LIGHT_MS))
 
 
+@pytest.mark.proof
 def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
+    """Soosyrv-8 with two fifths and a swap on the emulated Pico."""
     board, do = bench.board, bench.do
     began = board.now_ms()
     set_game(bench, opening="soosyrv-8", mode="referee")

@@ -42,7 +42,9 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
     assert not [event for event in guest.told if event["event"] in ("fault", "error")]
 
 
+@pytest.mark.proof
 def test_a_puzzle_solved_with_stones(guest, bench):
+    """A puzzle is set up by lights, and solved with stones, on the emulated Pico."""
     number = puzzles.numbers(1)[0]
     its = puzzles.puzzle(number)
     guest.send(cmd="puzzle", number=number)

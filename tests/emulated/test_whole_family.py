@@ -158,7 +158,9 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     assert len(hands.turn("p1", "b1")) == 2
 
 
+@pytest.mark.proof
 def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, game):
+    """Bomb Renju on the emulated Pico: a bomb is chosen by the button, and its blast is lit and lifted."""
     hands = game(game="bomb-renju", opening="free")
     for who, point in (("p1", "g8"), ("p2", "g7"), ("p1", "h9"), ("p2", "i9")):
         hands.turn(who, point)
@@ -179,7 +181,9 @@ def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, g
     hands.turn("p2", "g8")
 
 
+@pytest.mark.proof
 def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
+    """Repensi on the emulated Pico: the stones to be turned pulse until they are."""
     hands = game(game="repensi", opening="free")
     for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
         hands.turn(who, point)
@@ -258,7 +262,9 @@ def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
         assert [(move["point"], move["colour"]) for move in moves] == [("g7", "white"), ("i9", "white")]
 
 
+@pytest.mark.proof
 def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
+    """Four in a row on the emulated Pico: a full row goes, and its stones are lifted by the lights."""
     hands = game(game="four", options={"clear": True}, opening="free")
     row = ("d4", "e4", "f4", "g4", "h4", "i4", "j4", "k4")  # the lowest of the field of 8 x 8
     for number, point in enumerate(row[:-1]):
@@ -277,7 +283,9 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
     assert move["n"] == 9
 
 
+@pytest.mark.proof
 def test_six_over_the_edge_of_a_torus(bench, game):
+    """Connect6 on a torus on the emulated Pico: six that go over the edge win, and their line is lit."""
     hands = game(game="connect6", options={"torus": True}, opening="free")
     hands.turn("p1", "a8")
     hands.turn("p2", "h1", "h3")
@@ -294,7 +302,9 @@ def test_six_over_the_edge_of_a_torus(bench, game):
     assert sorted(result["line"]) == ["a8", "b8", "c8", "d8", "n8", "o8"]
 
 
+@pytest.mark.proof
 def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
+    """Anti-Renju on the emulated Pico: an open four is a foul, said when it is put down and when it is played."""
     hands = game(game="anti-renju", opening="free", mode="teach", move="button")
     for black, white in (("f8", "f10"), ("g8", "g10"), ("h8", "h10")):
         hands.turn("p1", black)

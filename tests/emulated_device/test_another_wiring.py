@@ -28,7 +28,9 @@ def changed(tmp_path):
     return wiring.load(copy)
 
 
+@pytest.mark.proof
 def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
+    """A game is played on an emulated Pico whose board.toml has two other pins."""
     sources = resources.firmware_files()
     own = sources["tengen/wiring.py"]
     sources["tengen/wiring.py"] = wiring.module_text(changed).encode()

@@ -3,6 +3,7 @@
 import json
 import time
 
+import pytest
 import tiers
 from tengen_host import resources
 from tengen_host.cli import app
@@ -52,7 +53,9 @@ def test_it_passes_in_time(device):
     assert took_ms < MOST_MS
 
 
+@pytest.mark.proof
 def test_a_wrong_verdict_in_the_vectors_fails_it_by_name(device, tmp_path):
+    """A wrong verdict in the vectors fails the self-test of the emulated Pico by its name."""
     at = VERDICTS[1].index("5")
     copy = tmp_path / "copy.txt"
     copy.write_text(f"{VERDICTS[0]}\n{VERDICTS[1][:at]}4{VERDICTS[1][at + 1 :]}\n", encoding="ascii")

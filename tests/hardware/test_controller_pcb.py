@@ -132,7 +132,9 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board, of):
     assert down_the_right > 3 * width and ys[0] < of.part("D1").pad("2")[1]
 
 
+@pytest.mark.proof
 def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board, needs_kicad):
+    """With two other pins in board.toml the controller is routed anew, and KiCad finds no fault."""
     other = copy.deepcopy(board)
     other["pins"]["led_data"], other["pins"]["buttons"]["p1"] = 21, 19
     other["pins"]["buzzer"], other["pins"]["rail"] = 28, 27

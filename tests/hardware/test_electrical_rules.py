@@ -325,7 +325,7 @@ def test_whatever_terminal_comes_off_is_told(board, circuits, name):
                 assert rules.broken(broken, board), (part.reference, number)
 
 
-@pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 12)])
+@pytest.mark.parametrize(("name", "times"), [("tile", 300), ("controller", 300), ("board", 4)])
 def test_whatever_terminal_is_on_another_net_is_told(board, circuits, name, times):
     """A sample of all such faults: a terminal of a random part, on another net of the circuit."""
     chance = random.Random(9)

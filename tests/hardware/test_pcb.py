@@ -39,7 +39,9 @@ def test_kicads_file_has_the_nets_of_the_net_table_pad_by_pad(made, board):
     assert kicad.differences(files[f"{name}.kicad_pcb"], circuit.with_part(swapped))
 
 
+@pytest.mark.proof
 def test_the_files_repeat_to_the_byte_and_name_no_machine(made, board):
+    """The files of each circuit board repeat to the byte, and name no machine."""
     name, (files, _) = made
     assert pcb.made(name, board).files == files
     for text in files.values():

@@ -5,7 +5,7 @@ import tiers
 from tengen_hardware import simulation
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.simulation import data_line, matrix, parts, spice, supply
-from tengen_host import wiring
+from tengen_host import resources, wiring
 from tengen_host.virtual import reeds
 
 
@@ -220,7 +220,7 @@ def test_what_board_toml_does_not_say_is_told(board):
         simulation.products(unknown)
 
 
-def test_a_person_can_run_each_deck(made):
-    decks = [text for path, text in made("simulation").items() if path.endswith(".cir")]
+def test_a_person_can_run_each_deck():
+    decks = [path.read_text(encoding="utf-8") for path in resources.path("hardware/simulation").rglob("*.cir")]
     assert len(decks) == 12
     assert all(spice.run(deck) for deck in decks)

@@ -242,7 +242,7 @@ def starts(evening, seeds, every, twice):
 def test_a_cut_anywhere_in_an_evening(play):
     evening = Evening(play)
     assert len(evening.ends) > 3
-    counts = starts(evening, 1, 25, 1)
+    counts = starts(evening, 1, 75, 1)
     tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
 
 

@@ -206,9 +206,9 @@ def large(most):
 
 
 # By the divisor of the greatest length: the seconds of processor time for each file, on a machine that may be busy (a
-# quiet one takes a third), and the address space, of which the longest files themselves take 220 MB. Some files of an
-# eighth take longer than the longest ones, which are refused as they have too many parts.
-BOUNDS = {8: (3, 350 * MB), 1: (8, 600 * MB)}
+# quiet one takes a third), and the address space, of which the longest files themselves take 220 MB. Some shorter
+# files take longer than the longest ones, which are refused as they have too many parts.
+BOUNDS = {24: (2, 300 * MB), 1: (8, 600 * MB)}
 
 
 def check_large(parts):
@@ -221,7 +221,7 @@ def check_large(parts):
 
 
 def test_large_and_bad_files_take_bounded_time_and_memory():
-    check_large(8)
+    check_large(24)
 
 
 @pytest.mark.proof
