@@ -318,10 +318,11 @@ async def _send(socket: WebSocket, first: list[Told], outbox: Outbox) -> None:
 
 async def _send_by_wire(line: Wire, first: list[Told], outbox: Outbox) -> None:
     """The same over a connection on which the outbox sends by itself what need not wait."""
-    outbox.send_now = lambda told: line.send_frame(told.frame)
+    unpacks = line.unpacks
+    outbox.send_now = lambda told: line.send_frame(told.for_page(unpacks))
     waiting = first
     while True:
-        for data in _pieces(waiting):
+        for data in _pieces(waiting, unpacks):
             if not await line.can_send():
                 raise WebSocketDisconnect(1006)
             line.send_frame(data)
@@ -329,13 +330,13 @@ async def _send_by_wire(line: Wire, first: list[Told], outbox: Outbox) -> None:
         waiting = await outbox.take()
 
 
-def _pieces(waiting: list[Told]) -> Iterator[bytes]:
+def _pieces(waiting: list[Told], unpacks: bool) -> Iterator[bytes]:
     """Yield frames, as many together as make sense to be sent at once."""
     frames: list[bytes] = []
     size = 0
     for told in waiting:
-        frames.append(told.frame)
-        size += len(told.frame)
+        frames.append(told.for_page(unpacks))
+        size += len(frames[-1])
         if size > PIECE:
             yield b"".join(frames)
             frames, size = [], 0

@@ -91,7 +91,7 @@ async def serve(
         backlog=crowd.MANY_AT_ONCE if all_look_on else crowd.AT_ONCE,
         ws=Wire,
         ws_max_size=LONGEST_COMMAND,
-        ws_per_message_deflate=False,  # the page is on the same machine, or not far
+        ws_per_message_deflate=False,  # Wire has its own
         proxy_headers=False,  # access.py must see a proxy's own address, not the one that its headers claim
         timeout_graceful_shutdown=SHUTDOWN_S,
     )

@@ -13,9 +13,11 @@ REPLACED = frozenset(
     {"stones", "lights", "buzzer", "time", "faults", "power", "details", "link", "forbidden", "boards"}
 )
 
+PACKED_FROM = 4096  # letters; below it, time is worth more than bytes
+
 
 class Told:
-    """A message, with its text and its frame, which are made when they are first asked for."""
+    """A message, with its text and its frames, which are made when they are first asked for."""
 
     def __init__(self, message: Message) -> None:
         self.message = message
@@ -29,6 +31,15 @@ class Told:
     def frame(self) -> bytes:
         """The message as it goes over a WebSocket."""
         return wire.frame(self.text.encode("utf-8"))
+
+    @functools.cached_property
+    def packed(self) -> bytes:
+        """The same for a page that reads compressed messages: those of some length are."""
+        return self.frame if len(self.text) < PACKED_FROM else wire.packed(self.text.encode("utf-8"))
+
+    def for_page(self, unpacks: bool) -> bytes:
+        """The frame for a page which reads compressed messages, or does not."""
+        return self.packed if unpacks else self.frame
 
 
 def replaces(message: Message) -> tuple[str, str | None] | None:

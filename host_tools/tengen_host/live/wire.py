@@ -6,29 +6,55 @@ import contextlib
 import socket
 import struct
 import sys
+import zlib
 from typing import Any, cast
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 _NAME = "tengen.wire"  # among the extensions of a WebSocket's scope
 _TEXT = 0x81  # RFC 6455, 5.2: the whole of a text message
+_PACKED = 0x40  # RFC 7692, 6: it is compressed
+_PACKED_END = b"\x00\x00\xff\xff"  # 7.2.1: is left out
+# 7.1.1: each message is compressed by itself, so that it may be the same for all pages, and none needs a memory of its
+# own for what came before
+_PACKS = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 _LINGER = "hh" if sys.platform == "win32" else "ii"
 _GRACE_S = 1.0  # for what still waits, when a connection is closed
 
 
 def frame(text: bytes) -> bytes:
     """Return a text message as a server sends it: the same bytes for every page."""
-    length = len(text)
+    return _framed(_TEXT, text)
+
+
+def packed(text: bytes) -> bytes:
+    """Return the same message compressed, for pages that can read it (Wire.unpacks): the same bytes for all these."""
+    press = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return _framed(_TEXT | _PACKED, (press.compress(text) + press.flush(zlib.Z_SYNC_FLUSH)).removesuffix(_PACKED_END))
+
+
+def _framed(kind: int, content: bytes) -> bytes:
+    length = len(content)
     if length < 126:
-        return bytes((_TEXT, length)) + text
+        return bytes((kind, length)) + content
     if length < 1 << 16:
-        return bytes((_TEXT, 126)) + length.to_bytes(2, "big") + text
-    return bytes((_TEXT, 127)) + length.to_bytes(8, "big") + text
+        return bytes((kind, 126)) + length.to_bytes(2, "big") + content
+    return bytes((kind, 127)) + length.to_bytes(8, "big") + content
 
 
 class Wire(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, which gives the app its connection: see of()."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn.available_extensions = [_PACKS]
+
+    @property
+    def unpacks(self) -> bool:
+        """Whether the page reads compressed messages, as all browsers do."""
+        return bool(self.conn.extensions)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
