@@ -7,17 +7,15 @@ import threading
 import uvicorn
 from live.fake_board import ToldBoard
 from starlette.applications import Starlette
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, JSONResponse
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
-from tengen_host.live import sheets
 from tengen_host.live.app import HEADERS, PAGE, make_app
+from tengen_host.live.files import KeptFiles
 from tengen_host.live.hall import Place
 from tengen_host.live.server import HOST
 
 WAIT_S = 20
-SHEET = PAGE / "hallpage.css"
 
 
 class Hall:
@@ -62,14 +60,13 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         routes = [
             Route("/", lambda request: FileResponse(PAGE / "hall.html", headers=HEADERS)),
-            Route("/hallpage.css", lambda request: Response(sheets.whole(SHEET), media_type="text/css")),
             Route("/boards.json", lambda request: JSONResponse(self.listed())),
             WebSocketRoute("/hall/ws", self._page),
             *self._routes,
             Route("/games.json", lambda request: JSONResponse(self.entries)),
             Route("/games/{id}.json", lambda request: JSONResponse(self.games[request.path_params["id"]])),
             *(Mount(f"/board/{key}", make_app(board)) for key, board in self.boards.items()),
-            Mount("/", StaticFiles(directory=PAGE)),
+            Mount("/", KeptFiles(PAGE)),
         ]
         app = Starlette(routes=routes)
         config = uvicorn.Config(app, HOST, 0, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)

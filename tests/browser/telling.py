@@ -4,6 +4,9 @@ import string
 
 from live.fake_board import ToldBoard
 
+# Before a test calls a function of a module: it gets modules of its own, not those of the page, which are one script
+WITH_WORDS = "const { load, list, say } = await import('./language.js'); await load();"
+
 PLAYERS = {"black": "p1", "white": "p2"}
 SWAPPED = {"black": "p2", "white": "p1"}
 SETTINGS = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from browser.newgame import choose, open_dialog, start
-from browser.telling import SETTINGS, Telling, entries, shows, text, texts
+from browser.telling import SETTINGS, WITH_WORDS, Telling, entries, shows, text, texts
 from tengen.games import registry
 
 
@@ -307,10 +307,11 @@ REFUSED = {
     marked(1, "\U0001f600.............."): 'line 15, column 1: "\U0001f600" is neither . nor X nor O',
 }
 
-READING = """async (texts) => {
-    const { boardText } = await import("./diagram.js");
-    return texts.map((text) => { try { return boardText(text, 15); } catch (error) { return error.message; } });
-}"""
+READING = f"""async (texts) => {{
+    {WITH_WORDS}
+    const {{ boardText }} = await import("./diagram.js");
+    return texts.map((text) => {{ try {{ return boardText(text, 15); }} catch (error) {{ return error.message; }} }});
+}}"""
 
 
 def test_a_diagram_is_read_or_refused_with_its_line_and_column(telling, window):

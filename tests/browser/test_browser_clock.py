@@ -1,7 +1,7 @@
 """Clocks on the page: computed from the board's last report and the board's own time, however fast that passes."""
 
 import pytest
-from browser.telling import Telling, card, shows, text, texts
+from browser.telling import WITH_WORDS, Telling, card, shows, text, texts
 
 
 def left(page):
@@ -37,7 +37,7 @@ def test_times_are_read_and_said_as_clocks_do(serving, window):
 
 def test_kinds_of_clock_have_words(serving, window):
     words = window(Telling(serving).url).page.evaluate(
-        "async (all) => { const { clockWords } = await import('./words.js'); return all.map(clockWords); }",
+        f"async (all) => {{ {WITH_WORDS} return all.map((await import('./words.js')).clockWords); }}",
         ["none", "", "10", "10+5", "0.5+2", "30/30", "30/30x5", "0/30x3", "what?"],
     )
     assert words == [

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from browser.telling import WITH_WORDS
 from support import boards
 from tengen import wiring
 from tengen.games.points import index
@@ -152,7 +153,7 @@ def test_reasons_are_in_the_words_of_tengen_judge(served, window):
     assert any(other["rule"] for line in lines for other in line.get("at", ()))
     assert any(line.get("counts") is False for line in lines)
     said = window(served.url).page.evaluate(
-        "async (lines) => { const words = await import('./words.js'); return lines.map(words.lineText); }", lines
+        f"async (lines) => {{ {WITH_WORDS} return lines.map((await import('./words.js')).lineText); }}", lines
     )
     assert said == [line_text(line) for line in lines]
 

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 from fewer import WIDE, fewer
-from telling import text, texts
+from telling import WITH_WORDS, text, texts
 from tengen_host.live.app import PAGE
 
 LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
@@ -123,7 +123,7 @@ def test_a_game_with_a_foul_and_the_plural_forms_in_every_language(served, windo
 
 
 def assert_lists_without_and(page):
-    listed = page.page.evaluate("import('./language.js').then(({ list }) => list(['A1', 'B2', 'C3']))")
+    listed = page.page.evaluate(f"async () => {{ {WITH_WORDS} return list(['A1', 'B2', 'C3']); }}")
     assert re.fullmatch(r"A1(, |、)B2\1C3", listed)
 
 
@@ -135,8 +135,7 @@ def assert_plural_forms(page, language):
     counts = {"en": ["1 move", "2 moves", "5 moves"], "ru": ["1 ход", "2 хода", "5 ходов"], "ja": ["1手", "2手", "5手"]}
     if language in counts:
         said = page.page.evaluate(
-            "async () => { const { say } = await import('./language.js');"
-            " return [1, 2, 5].map((n) => say('words.count_of_moves', { n })); }"
+            f"async () => {{ {WITH_WORDS} return [1, 2, 5].map((n) => say('words.count_of_moves', {{ n }})); }}"
         )
         assert said == counts[language]
 
@@ -242,7 +241,8 @@ def test_a_file_that_is_none_leaves_the_page_in_english(served, window, file):
 def test_the_slip_as_text_stands_in_columns_where_letters_are_wide(served, window):
     page = window(f"{served.url}?lang=ja")
     slip = page.page.evaluate(
-        """async () => {
+        f"async () => {{ {WITH_WORDS}"
+        """
             const [{ beginning }, { slip, slipText }] = await Promise.all([import("./game.js"), import("./slip.js")]);
             const [players, settings] = [{ black: "p1", white: "p2" }, { clock: "10", mode: "silent" }];
             const game = { ...beginning(), players, settings };
@@ -263,7 +263,7 @@ def columns(text):
 def test_names_and_words_of_the_board_are_no_places_to_be_filled(served, window):
     page = window(served.url)
     said = page.page.evaluate(
-        "async () => { const { say } = await import('./language.js');"
+        f"async () => {{ {WITH_WORDS}"
         " return say('event.refused_who', { who: '{message} <b>', message: '{who} $& {x}' }); }"
     )
     assert said == "{message} <b>: {who} $& {x}"

@@ -264,11 +264,10 @@ def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
             assert box["y"] >= 0 and box["y"] + box["height"] < 0.15 * max(size[1], 300), (size, part, box)
 
 
-def test_the_server_names_all_modules_words_and_boards_of_the_page_before_they_are_asked_for(telling, window):
+def test_the_page_is_one_script_and_one_sheet_and_its_words_and_board_are_asked_for_before_it_runs(telling, window):
     page = window(telling.url)
-    named = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")
-    names = [each.split(">")[0].lstrip("<") for each in named.split(", ")]
-    modules = {each for each in names if each.endswith(".js")}
-    loaded = {url.rsplit("/", 1)[-1] for url in page.requests}
-    assert modules == {each for each in loaded if each.endswith(".js")} and "svg.js" in modules
-    assert set(names) - modules == {"board.json", "languages/en.json"} and {"board.json", "en.json"} <= loaded
+    asked = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")
+    names = [each.split(">")[0].lstrip("<") for each in asked.split(", ")]
+    loaded = [url.removeprefix(telling.url) for url in page.requests]
+    assert names == ["languages/en.json", "board.json"] and set(names) <= set(loaded)
+    assert [each for each in loaded if each.endswith((".js", ".css"))] == ["page.css", "main.js"], loaded

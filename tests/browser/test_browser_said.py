@@ -30,6 +30,7 @@ def notice(page, command, language, url):
                 };
             });
             socket.close();
+            await (await import("./language.js")).load();
             const parts = [import("./said.js"), import("./panel.js"), import("./words.js")];
             const [{ laptopSays }, { notice }, { capital }] = await Promise.all(parts);
             notice(capital(laptopSays(said)));

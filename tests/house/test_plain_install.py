@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tengen_host import resources
-from tengen_host.live import sheets
+from tengen_host.live.files import sent
 
 ROOT = Path(__file__).resolve().parents[2]
 WAIT_S = 60
@@ -89,8 +89,7 @@ def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
         for file in filter(Path.is_file, page.rglob("*")):
             place = "" if file.name == "index.html" else file.relative_to(page).as_posix()
             with urllib.request.urlopen(address + place, timeout=WAIT_S) as answer:
-                wanted = sheets.whole(file).encode() if file.suffix == ".css" else file.read_bytes()
-                assert answer.read() == wanted, file.name
+                assert answer.read() == sent(file), file.name
         playing.send_signal(signal.SIGINT)
         rest, _ = playing.communicate(timeout=WAIT_S)
     finally:

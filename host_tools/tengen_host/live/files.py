@@ -1,4 +1,4 @@
-"""Sends the page's files from memory, each packed once: a page asks for some ninety of them when it is opened."""
+"""Sends the page's files from memory, each packed once; its style sheets as one, and its modules."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from starlette.responses import Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
-from . import sheets
+from . import scripts, sheets
 
-SHEETS = ("page.css", "hallpage.css")  # those that only import others
+# What is sent with all that it imports
+SHEETS = ("page.css", "hallpage.css")
+SCRIPTS = ("main.js", "hall.js", "nopage.js")
 
 # Windows takes media types from its registry, where .js is often text/plain; browsers then refuse to run a module.
 mimetypes.add_type("text/javascript", ".js")
@@ -46,9 +48,16 @@ class KeptFiles(StaticFiles):
         return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
 
     def _file(self, name: str) -> _Kept:
-        # a style sheet that is sent whole is as new as the newest of its folder
-        parts = self._folder.glob("*.css") if name in SHEETS else [self._folder / name]
-        return _read(self._folder / name, max(part.stat().st_mtime_ns for part in parts))
+        path = self._folder / name
+        parts = sorted(self._folder.glob(f"*{path.suffix}")) if name in (*SHEETS, *SCRIPTS) else [path]
+        return _read(path, tuple(part.stat().st_mtime_ns for part in parts))
+
+
+def sent(path: Path) -> bytes:
+    """Return what is sent for a file of the page's folder."""
+    if path.name in SHEETS:
+        return sheets.whole(path).encode()
+    return scripts.whole(path).encode() if path.name in SCRIPTS else path.read_bytes()
 
 
 @dataclass(frozen=True)
@@ -62,9 +71,9 @@ class _Kept:
 
 
 @functools.lru_cache(maxsize=256)
-def _read(path: Path, changed: int) -> _Kept:
-    """Return a file as it is since `changed`, which is told so that what was read before is not taken for it."""
-    body = sheets.whole(path).encode() if path.name in SHEETS else path.read_bytes()
+def _read(path: Path, changed: tuple[int, ...]) -> _Kept:
+    """Return a file as it is since it and its parts were `changed`; so what was read before is not taken for it."""
+    body = sent(path)
     packed = gzip.compress(body, mtime=0)
     digest = hashlib.sha256(body).hexdigest()[:32]
     media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
