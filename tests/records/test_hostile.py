@@ -244,7 +244,8 @@ def test_many_notes_are_written_in_time_that_grows_with_their_number():
         return time.process_time() - begun
 
     spent(10)
-    assert spent(8000) < 8 * spent(2000) + 0.2  # if each note looked at all others, it would take 16 times as long
+    few, many = (min(spent(count) for _ in range(3)) for count in (2000, 8000))  # other processes slow some of them
+    assert many < 8 * few + 0.2  # if each note looked at all others, it would take 16 times as long
 
 
 def run(parts):
