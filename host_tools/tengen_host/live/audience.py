@@ -35,6 +35,7 @@ class Audience:
         self._pages: list[_Page] = []
         self._end: End = lambda: None
         self._events: dict[int, Told] = {}  # by the event's id(): those that the state has, which live as long
+        self._games: dict[object, Told] = {}  # by the board: the events that its part of the hall's state has
         self._gathered: list[Message] = []
         self._digests: tuple[list[Told], int, float] | None = None  # the state, what it has of these, its end of use
         self._due: asyncio.TimerHandle | None = None
@@ -61,7 +62,7 @@ class Audience:
 
     def _empty(self) -> None:
         self._end()
-        self._events = {}
+        self._events, self._games = {}, {}
         self._gathered, self._digests = [], None
         if self._due:
             self._due.cancel()
@@ -85,10 +86,23 @@ class Audience:
         """Return the state as digests, and how many of the gathered messages it has."""
         now = asyncio.get_running_loop().time()
         if self._digests is None or self._digests[2] <= now:
-            groups = itertools.groupby(self._shown.state(), key=lambda message: message.get("board"))
-            state = [Told({"type": "digest", "messages": list(messages)}) for _, messages in groups]
+            parts = itertools.groupby(
+                self._shown.state(), key=lambda message: (message.get("board"), message["type"] == "event")
+            )
+            state = [self._digest(key, list(messages)) for key, messages in parts]
             self._digests = (state, len(self._gathered), now + self._every_s)
         return self._digests[:2]
+
+    def _digest(self, part: tuple[object, bool], messages: list[Message]) -> Told:
+        """Return the digest of a part of the state. Of most boards nothing has happened since it was made before."""
+        board, is_game = part
+        before = self._games.get(board) if is_game else None
+        if before and before.message["messages"] == messages:
+            return before
+        told = Told({"type": "digest", "messages": messages})
+        if is_game:
+            self._games[board] = told
+        return told
 
     def _hear(self, message: Message) -> None:
         if self._every_s:
