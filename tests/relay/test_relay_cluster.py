@@ -12,44 +12,66 @@ import pytest
 import tiers
 from tengen_host.bench import relay as bench
 from tengen_host.bench.viewers import Page, Tally
-from tengen_host.relay import chain, keys, names, proof, server
+from tengen_host.live.crowd import make_room
+from tengen_host.relay import chain, keys, proof, server
 
 BOARDS = {"one": 8.0, "two": 5.0, "three": 2.0}  # events a second
 VIEWERS = 200
 ROUNDS = 10
 BACK_S = 10.0  # within which all viewers are back
+MANY = 5000
+MANYS_BOARDS = {"one": 0.4, "two": 0.25, "three": 0.1}  # they reach 1,250 viewers a second
 
 
 class World:
-    """Three servers of NATS, two relays and a club, each a process; and viewers of them all."""
+    """Three servers of NATS, some relays and a club, each a process; and viewers of them all."""
 
-    def __init__(self, folder, seed):
+    def __init__(self, folder, seed, boards=BOARDS, relays=2, viewers=VIEWERS):
         self.folder, self.luck = folder, random.Random(seed)
         self.key = keys.new(bench.EVENT, "tartu")
-        self.ports = [bench.free_port(), bench.free_port()]
+        self.boards, self.ports = boards, [bench.free_port() for _ in range(relays)]
         self.tally = Tally()
-        self.pages = [(name, Page(self.tally, self._turned(at), f"tartu.{name}")) for at, name in self._places()]
+        places = [(at, list(boards)[at % len(boards)]) for at in range(viewers)]
+        self.pages = [(name, Page(self.tally, self._turned(at), f"tartu.{name}")) for at, name in places]
         self.nodes, self.lives, self.pids = [], {}, {}
         self.club = None
-
-    def _places(self):
-        return [(at, list(BOARDS)[at % len(BOARDS)]) for at in range(VIEWERS)]
+        self.journal = folder / "journal"
 
     def _turned(self, at):
-        return self.ports if at % 2 else self.ports[::-1]
+        first = at % len(self.ports)
+        return self.ports[first:] + self.ports[:first]
+
+    @contextlib.asynccontextmanager
+    async def running(self):
+        """Run all of it, with all viewers in."""
+        async with contextlib.AsyncExitStack() as ends:
+            self.ends = ends
+            self.nodes = await ends.enter_async_context(bench.cluster(self.folder, 3, [self.key]))
+            for what in (*self.ports, "club"):
+                await self.start(what)
+            looking = [asyncio.create_task(page.look()) for _, page in self.pages]
+            try:
+                await self.all_back()
+                yield self
+            finally:
+                for task in looking:
+                    task.cancel()
+                await asyncio.gather(*looking, return_exceptions=True)
+                for what in list(self.lives):
+                    await self.lives.pop(what).aclose()
 
     async def start(self, what):
         """Start a relay (by its port) or the club."""
         self.lives[what] = contextlib.AsyncExitStack()
         urls = [node.url for node in self.nodes]
         if what == "club":
-            process = bench.clubs_process(self.folder, urls, [self.key], BOARDS, str(self.folder / "journal"))
+            process = bench.clubs_process(self.folder, urls, [self.key], self.boards, str(self.journal))
             self.club = await self.lives[what].enter_async_context(process)
             await self.club.said()
             await self.club.say("")
             self.pids[what] = self.club.pid
         else:
-            process = bench.relay_process(self.folder / "node-0", urls, what, VIEWERS)
+            process = bench.relay_process(self.folder / "node-0", urls, what, len(self.pages))
             self.pids[what] = await self.lives[what].enter_async_context(process)
 
     async def kill(self, what):
@@ -73,6 +95,11 @@ class World:
             await asyncio.sleep(self.luck.random())
             await self.start(what)
 
+    async def until_all_were_cut(self, count):
+        """Wait until so many viewers have noticed that their relay is gone."""
+        while self.tally.cuts < count:
+            await asyncio.sleep(0.02)
+
     async def all_back(self):
         """Wait until all viewers have their board's state again."""
         for _, page in self.pages:
@@ -80,7 +107,7 @@ class World:
 
     async def stored(self):
         """The numbers of each board's events in the stream, in its order, and the bodies of its entries."""
-        found = {name: ([], []) for name in BOARDS}
+        found = {name: ([], []) for name in self.boards}
         async with server.entered([node.url for node in self.nodes], self.nodes[0].key) as client:
             async for (_, name), body, _ in proof.entries(client.jetstream(), bench.EVENT):
                 entry = chain.entry(body)
@@ -90,58 +117,75 @@ class World:
         return found
 
 
+    async def ends_well(self):
+        """End the club's telling; check each viewer's events against the stream, and the stream against the journals.
+
+        Return the number of events in the stream, and of those that were not on the club's disk when it was killed:
+        they are in its next snapshot.
+        """
+        await self.club.say("")
+        last = json.loads(await self.club.said())["last"]
+        until = time.monotonic() + 60
+        while any(page.seqs[-1:] != [last[f"tartu.{name}"]] for name, page in self.pages):
+            assert time.monotonic() < until, [(name, page.seqs[-1:], last) for name, page in self.pages][:6]
+            await asyncio.sleep(0.1)
+        found, missing = await self.stored(), 0
+        journal = [line.split() for line in self.journal.read_text(encoding="ascii").splitlines()]
+        for name, (events, bodies) in found.items():
+            assert list(chain.check(bodies)) == []
+            seqs = [seq for seq, _ in events]
+            assert seqs == sorted(set(seqs)), name
+            unsaved = set()
+            for (before, _), (seq, kind) in zip(events, events[1:], strict=False):
+                if kind == "snapshot":
+                    unsaved.update(range(before + 1, seq))
+            assert [int(seq) for board, seq in journal if board == f"tartu.{name}"] == sorted(unsaved.union(seqs)), name
+            missing += len(unsaved)
+            for at, page in self.pages:
+                if at == name:
+                    assert page.seqs and page.seqs == seqs[-len(page.seqs) :], name
+        assert (self.tally.lost, self.tally.again) == (0, 0)
+        return sum(len(events) for events, _ in found.values()), missing
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", range(2))
 def test_no_viewer_loses_an_event_when_servers_relays_and_clubs_are_killed(tmp_path, seed):
-    """NATS's servers, relays and a club are killed, in turn and together: 200 viewers have what the stream has."""
+    """NATS's servers, relays and a club are killed, in turn and together: 200 viewers have what the boards told."""
 
     async def whole():
-        world = World(tmp_path, seed)
-        async with contextlib.AsyncExitStack() as ends:
-            world.ends = ends
-            world.nodes = await ends.enter_async_context(bench.cluster(tmp_path, 3, [world.key]))
-            for what in (*world.ports, "club"):
-                await world.start(what)
-            looking = [asyncio.create_task(page.look()) for _, page in world.pages]
-            await world.all_back()
+        async with World(tmp_path, seed).running() as world:
             for number in range(ROUNDS):
                 one_of_each = [world.luck.choice(world.nodes), world.luck.choice(world.ports), "club"]
                 dying = one_of_each if number % 4 == 3 else [one_of_each[number % 4]]
                 await asyncio.gather(*map(world.dies_and_comes_back, dying))
                 await world.all_back()
                 await asyncio.sleep(world.luck.random())
-            await world.club.say("")
-            last = json.loads(await world.club.said())["last"]
-            until = time.monotonic() + 60
-            while any(page.seqs[-1:] != [last[f"tartu.{name}"]] for name, page in world.pages):
-                assert time.monotonic() < until, [(name, page.seqs[-1:], last) for name, page in world.pages][:6]
-                await asyncio.sleep(0.1)
-            found = await world.stored()
-            missing = 0
-            for name, (events, bodies) in found.items():
-                assert list(chain.check(bodies)) == []
-                seqs = [seq for seq, _ in events]
-                assert seqs == sorted(set(seqs)), name
-                for (before, _), (seq, kind) in zip(events, events[1:], strict=False):
-                    # what a laptop had heard, but not yet on disk when it was killed, is in its next snapshot
-                    assert seq == before + 1 or kind == "snapshot", (name, before, seq)
-                    missing += seq - before - 1
-                for at, page in world.pages:
-                    if at == name:
-                        assert page.seqs and page.seqs == seqs[-len(page.seqs) :], name
-            assert (world.tally.lost, world.tally.again) == (0, 0)
+            events, missing = await world.ends_well()
             assert world.tally.cuts >= VIEWERS / 2 and world.tally.longest_away_s < BACK_S
-            events = sum(len(its) for its, _ in found.values())
             tiers.note(
                 f"{events} events, {world.tally.cuts} times a viewer was cut off, "
                 f"and back after {world.tally.longest_away_s:.1f} s at most; "
                 f"{missing} events were not on the club's disk yet",
             )
-            for task in looking:
-                task.cancel()
-            await asyncio.gather(*looking, return_exceptions=True)
-            for what in list(world.lives):
-                await world.lives.pop(what).aclose()
-        assert names.stream(bench.EVENT) == "tengen-bench"
+
+    asyncio.run(asyncio.wait_for(whole(), 280))
+
+
+@pytest.mark.proof
+def test_5000_viewers_are_back_within_10_s(tmp_path):
+    """A relay of four is killed, then all four and the club at once: 5,000 viewers are back within 10 s, and whole."""
+
+    async def whole():
+        make_room(MANY)
+        async with World(tmp_path, 1, MANYS_BOARDS, relays=4, viewers=MANY).running() as world:
+            for dying in (world.ports[:1], [*world.ports, "club"]):
+                world.tally.cuts, world.tally.longest_away_s = 0, 0.0
+                await asyncio.gather(*map(world.dies_and_comes_back, dying))
+                await world.until_all_were_cut(MANY * len(set(dying) & set(world.ports)) // len(world.ports))
+                await world.all_back()
+                tiers.note(f"{world.tally.cuts} viewers back after {world.tally.longest_away_s:.1f} s at most")
+                assert world.tally.longest_away_s < BACK_S
+            await world.ends_well()
 
     asyncio.run(asyncio.wait_for(whole(), 280))
