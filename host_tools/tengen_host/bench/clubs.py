@@ -71,10 +71,12 @@ class Journal:
 
 
 async def _tell(tellers: list[Teller], stop: asyncio.Event) -> None:
-    """Have all boards tell their events until `stop`; they begin at different times, so that they are no crowd."""
+    """Have all boards tell their events until `stop`; those of one pace take turns, so that they are no crowd."""
     began = time.monotonic()
-    for at, teller in enumerate(tellers):
-        teller.due = began + at / len(tellers) / teller.pace
+    for pace in {teller.pace for teller in tellers}:
+        these = [teller for teller in tellers if teller.pace == pace]
+        for at, teller in enumerate(these):
+            teller.due = began + at / len(these) / pace
     number = 0
     while not stop.is_set():
         now = time.monotonic()
