@@ -3,6 +3,7 @@
 import contextlib
 import re
 
+import pytest
 from playwright.sync_api import TimeoutError
 
 PUSH = {"Player 1": "1", "Player 2": "2", "Arbiter": "0"}
@@ -103,7 +104,9 @@ def test_a_whole_game_is_played_by_keys_and_by_what_is_announced_alone(served, w
     play_a_game(player)
 
 
+@pytest.mark.proof
 def test_a_whole_game_is_played_on_the_board_by_ear(served, window):
+    """A whole game is played at the virtual board by what the page announces alone."""
     begin(served)
     play_a_game(AtTheBoard(window(f"{served.url}?view=room"), served))
 

@@ -1,5 +1,6 @@
 """Pente and Connect6 clicked on the page, with the firmware's own events: chosen, played, taken back, gone through."""
 
+import pytest
 from browser.newgame import begin, obey
 from browser.telling import card, text, texts
 
@@ -66,7 +67,9 @@ def test_pente_captures_are_lifted_counted_taken_back_and_gone_through(served, w
     assert says(page)[0] == "White to move" and "Put back" not in says(page)[1]
 
 
+@pytest.mark.proof
 def test_connect6_on_a_torus_has_two_stones_a_turn_and_a_six_over_the_edge(served, window):
+    """Connect6 on a torus is played on the page, to a six that goes over the edge."""
     page = window(served.url)
     begin(served, page, game="connect6", options={"torus": True})
     assert text(page, "#game-line") == "Connect6 (15x15, torus) · Casual · Centre · stone 1"

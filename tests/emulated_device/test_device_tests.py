@@ -86,7 +86,9 @@ def files_of(device):
         return found
 
 
+@pytest.mark.proof
 def test_two_files_one_of_them_with_a_test_that_fails(device, tmp_path):
+    """`tengen test` runs two files on the emulated Pico, and tells which test of them fails."""
     mine = tmp_path / "test_mine.py"
     mine.write_text(MINE)
     before = files_of(device)

@@ -108,8 +108,9 @@ SPECIAL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("game", SPECIAL)
+@pytest.mark.parametrize("game", fewer(SPECIAL, list(SPECIAL)[::2]))
 def test_the_command_shows_converts_and_draws_it(game, tmp_path):
+    """`tengen record` shows, converts and draws a game of each kind."""
     options, size = SPECIAL[game]
     record, _ = random_record(game, size, options, random.Random(game), most=12)
     file = tmp_path / "game.sgf"

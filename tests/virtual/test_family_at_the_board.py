@@ -5,7 +5,10 @@ while stones are turned, while a layout is put in order. The record on flash is 
 11 and 14.
 """
 
+import itertools
+
 import pytest
+from fewer import fewer
 from hands import ABSENT, CAPTURED, GOES, NEW, OTHER, REST, TOLD_MS, WRONG, is_kept, on_flash, played
 from tengen.games import BLACK, COMMON, EMPTY, registry
 from tengen.games.points import index, name
@@ -328,9 +331,13 @@ def asked_of(hands, changes):
     return asks
 
 
-@pytest.mark.parametrize("power", ["plug", "process"])
-@pytest.mark.parametrize("title", STORIES)
+POWER = ("plug", "process")
+IN_TURN = [(title, POWER[at % 2]) for at, title in enumerate(STORIES)]
+
+
+@pytest.mark.parametrize(("title", "power"), fewer(itertools.product(STORIES, POWER), IN_TURN))
 def test_a_whole_game(title, power, tmp_path):
+    """A whole game of each kind at the virtual board, with a cut of power: of the board, or of the whole program."""
     story = STORIES[title]
 
     async def play(hands):
