@@ -116,6 +116,39 @@ def test_a_page_that_comes_late_reckons_from_when_it_was_told(serving, window):
     assert left(page) == ("3:59", "10:00")
 
 
+def test_while_a_relay_hears_nothing_of_a_board_its_clock_stands(serving, window):
+    telling = Telling(serving)
+    page = frozen(telling, window)
+    telling.begin(clock="10")
+    telling.clock("p1", 600_000, 600_000)
+    shows(page, telling)
+    page.page.clock.run_for(30_000)
+    assert left(page) == ("9:29", "10:00")
+
+    def link(connected, **its):
+        message = {"type": "link", "connected": connected, "words": "", "message": "", **its}
+        telling.served.call(telling.board.say, message)
+
+    link(False, key="server.cut_off", values={})
+    page.page.wait_for_selector("#link:visible")
+    before = left(page)
+    page.page.clock.run_for(60_000)
+    assert left(page) == before
+    link(False, key="server.silent_for_minutes", values={"club": "tartu", "minutes": 1})
+    telling.served.call(telling.board.say, {"type": "time", "ms": 95_000, "speed": None})
+    page.page.wait_for_function("document.querySelector('#link').innerText.includes('tartu')")
+    assert left(page) == ("8:25", "10:00"), "what is told of its time is known"
+    page.page.clock.run_for(60_000)
+    assert left(page) == ("8:25", "10:00")
+    link(True)
+    page.page.wait_for_selector("#link", state="hidden")
+    assert left(page) == ("7:24", "10:00")
+    link(False, key="server.away", values={})  # the cable of a board in the room is out: the board goes on
+    page.page.wait_for_selector("#link:visible")
+    page.page.clock.run_for(10_000)
+    assert left(page) == ("7:14", "10:00")
+
+
 def test_before_it_begins_a_clock_shows_what_there_is(serving, window):
     telling = Telling(serving)
     page = frozen(telling, window)

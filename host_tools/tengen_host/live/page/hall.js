@@ -14,7 +14,7 @@ import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
 import { svg } from "./svg.js";
-import { placeName } from "./said.js";
+import { isUnheard, placeName } from "./said.js";
 import { followTheme } from "./theme.js";
 import { capital, capturedWords, whoName } from "./words.js";
 
@@ -177,6 +177,7 @@ function take(message) {
       break;
     case "link":
       seat.link = message;
+      seat.pace.unheard(isUnheard(message));
       break;
     case "time":
       seat.pace.tell(message);

@@ -34,7 +34,7 @@ import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { followStudy, knownOnBoard, showStudy, showTree } from "./studyview.js";
 import { followEngine, showEngine } from "./engineview.js";
-import { laptopSays } from "./said.js";
+import { isUnheard, laptopSays } from "./said.js";
 import { sentence } from "./sentences.js";
 import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
@@ -185,6 +185,7 @@ function take(message) {
       break;
     case "link":
       room.showLink(message);
+      pace.unheard(isUnheard(message));
       break;
     case "power":
       board = condition.power(board, message.on);

@@ -7,6 +7,8 @@ export class Pace {
   #ms = null; // the board's time then
   #speed = null; // null: the world's
   #stands = false;
+  #unheard = false;
+  #kept = null; // what board() gives while nothing is heard of the board
 
   /** Take a time message: the board's ms, and how fast they pass compared with the world's. */
   tell({ ms, speed }) {
@@ -16,6 +18,7 @@ export class Pace {
     this.#ms = ms;
     this.#speed = speed;
     this.#stands = false;
+    this.#kept = ms;
   }
 
   /** Take it that the board's time is `ms` now: an event has just said so. */
@@ -30,8 +33,15 @@ export class Pace {
     this.#stands = true;
   }
 
+  /** Have the board's own clock stand while nothing is heard of the board; afterwards it is where it would be. */
+  unheard(isUnheard) {
+    this.#kept = this.board();
+    this.#unheard = isUnheard;
+  }
+
   /** What the board's own clock says, in ms; null before anybody told. */
   board() {
+    if (this.#unheard) return this.#kept;
     if (this.#ms === null || this.#stands) return this.#ms;
     return this.#ms + (performance.now() - this.#at) * (this.#speed || 1);
   }

@@ -13,6 +13,9 @@ export function laptopSays({ key, values = {}, message }) {
   return say(key, Object.fromEntries(Object.entries(values).map(([place, value]) => [place, WORDS[place]?.(value) ?? value])));
 }
 
+/** Whether nobody knows how a board goes on: a relay hears nothing of it. Without its cable it goes on by itself. */
+export const isUnheard = ({ connected, key }) => !connected && (key === "server.cut_off" || /^server\.silent_for_/.test(key));
+
 /** The name of a board in the list of boards: one that the laptop has given it is in the language of the page. */
 export const boardName = ({ name, said }) => laptopSays({ ...said, message: name });
 
