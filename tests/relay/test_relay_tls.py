@@ -79,7 +79,6 @@ def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path
             certificate(tmp_path)
             assert its.stamp != before
             its.reload()
-            # a client whose first handshake fails does not try again: NATS's waits for an end that asyncio never tells
             log = its.folder / "nats.log"
             await until(lambda: "Reloaded server configuration" in log.read_text(encoding="utf-8"))
             async with server.entered([its.url], its.key, 5.0, its.trust):
@@ -87,6 +86,22 @@ def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path
             with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
                 async with server.entered([its.url], its.key, 1.0, first):
                     pass
+
+    run(whole())
+
+
+def test_after_a_handshake_that_failed_one_comes_in_as_soon_as_it_does_not(world, tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "STUCK_S", 0.5)
+    its = world.server
+
+    async def whole():
+        async with its.running():
+            certificate(tmp_path)  # which the server does not know of yet
+            entrance = server.Entrance([its.url], its.key, its.trust)
+            async with entrance.open():
+                await until(lambda: "CERTIFICATE_VERIFY_FAILED" in entrance.why)
+                its.reload()
+                await entrance.inside(10)
 
     run(whole())
 

@@ -41,6 +41,7 @@ REPLICAS = 3  # of each stream in a cluster
 _NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
 _STARTED_S = 2.0  # in which a server that starts may still be without its JetStream
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
+STUCK_S = 10.0  # in which a client has entered, or another one tries
 _MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
 _UPDATED = ("subjects", "deny_purge", "allow_rollup_hdrs", "max_msgs_per_subject", "discard", "discard_new_per_subject")
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
@@ -308,7 +309,7 @@ class Entrance:
         finally:
             entering.cancel()
             await asyncio.gather(entering, return_exceptions=True)
-            with contextlib.suppress(NatsError, OSError):
+            with contextlib.suppress(NatsError, OSError, AssertionError):  # the last: it was never inside
                 await self.client.close()
 
     async def inside(self, within_s: float) -> None:
@@ -321,25 +322,28 @@ class Entrance:
     async def _enter(self) -> None:
         while True:
             self._closed.clear()
-            self.client = Client()  # one that was closed gets no more answers
+            # Nobody may use it before it is inside: what it is asked first would be answered to an inbox not its own
+            client = Client()
+            entering = client.connect(
+                servers=self._urls,
+                nkeys_seed_str=self._key.seed,
+                inbox_prefix=inbox_of(self._key.public),
+                max_reconnect_attempts=-1,
+                reconnect_time_wait=1,
+                connect_timeout=5,
+                error_cb=self._fails,
+                reconnected_cb=self._enters,
+                closed_cb=self._close,
+                tls=self._trust,
+            )
             with contextlib.suppress(NatsError, OSError):
-                await answer(
-                    self.client.connect(
-                        servers=self._urls,
-                        nkeys_seed_str=self._key.seed,
-                        inbox_prefix=inbox_of(self._key.public),
-                        max_reconnect_attempts=-1,
-                        reconnect_time_wait=1,
-                        connect_timeout=5,
-                        error_cb=self._fails,
-                        reconnected_cb=self._enters,
-                        closed_cb=self._close,
-                        tls=self._trust,
-                    )
-                )
-                await self._enters()
-                # it reconnects by itself, but for some errors while it does so it gives up for good
-                await self._closed.wait()
+                # after a TLS handshake that has failed, it waits for an end that asyncio never tells it
+                if await _done(asyncio.ensure_future(answer(entering)), STUCK_S):
+                    self.client = client
+                    await self._enters()
+                    # it reconnects by itself, but for some errors while it does so it gives up for good
+                    await self._closed.wait()
+                    self.client = Client()  # one that was closed gets no more answers
             await asyncio.sleep(_AGAIN_S)
 
     async def _close(self) -> None:
@@ -355,6 +359,18 @@ class Entrance:
             self.why = f"NATS at {at} {_REFUSES}"
         elif _REFUSES not in self.why:  # a refused client is also cut off: that says less
             self.why = f"NATS at {at} does not answer: {error or type(error).__name__}"
+
+
+async def _done(task: asyncio.Future[Any], within_s: float) -> bool:
+    """Wait for a task, and give it up after some time. Return whether it was done; raises what it has raised."""
+    try:
+        await asyncio.wait([task], timeout=within_s)
+    finally:
+        if not task.done():
+            task.cancel()
+    if task.done():
+        task.result()
+    return task.done()
 
 
 @contextlib.asynccontextmanager
