@@ -1,5 +1,7 @@
 """How tests are dealt to processes: the longest scopes first, and a test that ends its process is not run again."""
 
+import contextlib
+
 import tiers
 from xdist.scheduler import LoadScopeScheduling
 
@@ -70,7 +72,8 @@ class Scheduling(LoadScopeScheduling):
     def _reschedule(self, node):
         """Give a process more work, if it has collected its tests. One that replaces another may not have yet."""
         if node in self.registered_collections:
-            super()._reschedule(node)
+            with contextlib.suppress(OSError):  # it has just ended; what it was given goes to others by remove_node()
+                super()._reschedule(node)
 
     def remove_node(self, node):
         """Return the test at which the process ended, or None. It is not run again, unlike in pytest-xdist."""
