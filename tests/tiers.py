@@ -1,52 +1,112 @@
-"""The tiers of the tests: which could not run here and why, and how long each took."""
+"""The tiers of the tests: the folders of each, and what keeps it from running on this machine.
 
-import os
+A test belongs to a tier by its folder. All other folders are the tier `cpython`, which needs pip's packages only.
+"""
 
-import pytest
+import shutil
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
 
-TIERS = ("cpython", "unix port", "emulated", "browser", "hardware")
-
-missing: dict[str, str] = {}
-notes: list[str] = []
-
-
-def note(figure: str):
-    """Add a measured figure to the last lines of the summary."""
-    notes.append(figure)
-
-
-def strict() -> bool:
-    """Whether a tier that can't run is a failure (CI sets TENGEN_STRICT=1)."""
-    return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
+TESTS = Path(__file__).resolve().parent
+CPYTHON = "cpython"
 
 
-def unavailable(tier: str, reason: str):
-    """Skip the running test because its tier can't run here, or fail it when strict."""
-    assert tier in TIERS, tier
-    missing[tier] = reason
-    if strict():
-        pytest.fail(f"the tier '{tier}' can't run here, and TENGEN_STRICT is set: {reason}", pytrace=False)
-    pytest.skip(f"{tier}: {reason}")
+class Tier(NamedTuple):
+    """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
+
+    The sentence says what is missing, too old or broken. `cure` is the command that gets it.
+    """
+
+    name: str
+    folders: tuple[str, ...]
+    missing: Callable[[], str | None]
+    cure: str
 
 
-_TIER_OF = {
-    "micropython": "unix port",
-    "emulated": "emulated",
-    "emulated_device": "emulated",
-    "browser": "browser",
-    "hardware": "hardware",
-}
+def missing_unix_port():
+    from tengen_host import image
+
+    return image.missing_unix_port()
 
 
-def tier_of(nodeid: str) -> str:
-    """The tier of a test, by its folder."""
-    return _TIER_OF.get(_folder(nodeid), "cpython")
+def missing_image():
+    from tengen_host import image
+
+    return image.missing_image()
 
 
-def scope_of(nodeid: str) -> str:
-    """Return the unit that one process runs: all of tests/emulated or tests/hardware (shared fixtures), or one file."""
-    return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else nodeid.split("::")[0]
+def missing_browser():
+    from tengen_host.live import browser
+
+    return browser.missing()
 
 
-def _folder(nodeid: str) -> str:
-    return nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
+def missing_hardware():
+    if sys.version_info < (3, 11):
+        return "the geometry of the hardware needs Python 3.11 or newer"
+    from tengen_hardware import programs
+
+    return programs.missing()
+
+
+def missing_deployment():
+    absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
+    return f"{' and '.join(absent)} is missing" if absent else None
+
+
+def program(name):
+    """Return the path of a program, also of one for administrators; None if there is none."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+
+
+TIERS = (
+    Tier("unix port", ("micropython",), missing_unix_port, "make image"),
+    Tier("emulated", ("emulated", "emulated_device"), missing_image, "make image"),
+    Tier("browser", ("browser",), missing_browser, "apt-get install chromium-headless-shell"),
+    Tier(
+        "hardware",
+        ("hardware",),
+        missing_hardware,
+        "apt-get install --no-install-recommends kicad kicad-footprints ngspice graphviz",
+    ),
+    Tier("deployment", ("deployment",), missing_deployment, "apt-get install nginx-light systemd"),
+)
+_OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
+
+
+def tier_of(path):
+    """The name of the tier of a test file, of a folder in tests/, or of a test by its id."""
+    parts = Path(str(path).split("::")[0]).parts
+    after = parts[len(parts) - parts[::-1].index("tests") :] if "tests" in parts else parts
+    return _OF_FOLDER.get(after[0] if after else "", CPYTHON)
+
+
+def missing(asked):
+    """The tiers that can't run here: {name: the sentence}. Only tiers with files in the paths `asked` are looked at."""
+    tiers = [tier for tier in TIERS if any(_meet(TESTS / folder, path) for folder in tier.folders for path in asked)]
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(_why, tiers)
+    return {tier.name: why for tier, why in zip(tiers, found, strict=True) if why}
+
+
+def _why(tier):
+    """What `tier` lacks, or None. A check that itself fails is a reason too: the other tiers run."""
+    try:
+        return tier.missing()
+    except Exception as error:
+        return f"its check failed: {type(error).__name__}: {error}"
+
+
+def cure_of(name):
+    """The command that gets what a tier needs."""
+    return next(tier.cure for tier in TIERS if tier.name == name)
+
+
+def _meet(folder, path):
+    return folder.is_dir() and (folder == path or folder in path.parents or path in folder.parents)
+
+
+from ledger import note  # noqa
