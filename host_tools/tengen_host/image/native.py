@@ -26,8 +26,9 @@ from .steps import ImageError, Steps
 
 _PACKAGE = "rp2040py.native"
 LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
-_LOOP_SOURCE = Path(__file__).resolve().parents[1] / "emulator" / "loop.pyx"
+_OWN = Path(__file__).resolve().parents[1] / "emulator"  # loop.pyx, and what it includes
 # the settings for Cython and the compiler in rp2040py's setup.py
+_KINDS = (".pyx", ".pxd", ".pxi")
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
 _CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but more slowly"
@@ -82,7 +83,8 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     for source in _sources():
-        shutil.copyfile(source, work / f"{LOOP}.pyx" if source == _LOOP_SOURCE else package / source.name)
+        folder = work if source.parent == _OWN else package
+        shutil.copyfile(source, folder / source.name.replace("loop.pyx", f"{LOOP}.pyx"))
     modules = sorted(work.rglob("*.pyx"))
     directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
     with steps.step("compile the emulator for this Python"):
@@ -112,8 +114,8 @@ def _installed() -> Path:
 
 
 def _sources() -> list[Path]:
-    of_rp2040py = (source for source in _installed().iterdir() if source.suffix in (".pyx", ".pxd"))
-    return [*sorted(of_rp2040py), _LOOP_SOURCE]
+    folders = (_installed(), _OWN)
+    return sorted(each for folder in folders for each in folder.iterdir() if each.suffix in _KINDS)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
