@@ -309,7 +309,12 @@ cdef class Engine:
                         cycles += 3
                         continue
                     r[SP] = RAM_AT + at
-                elif op != 0xBF00:  # NOP
+                elif op == 0xBF20 and core.event_registered:  # WFE
+                    core.event_registered = False
+                    cycles += 1
+                elif op == 0xBF40:  # SEV
+                    core.event_registered = True
+                elif op != 0xBF00 and op != 0xBF10:  # NOP, YIELD
                     break
             elif kind == STORE_MANY:
                 number = op >> 8 & 7
