@@ -1,4 +1,4 @@
-"""One emulated Pico for the whole session: it boots once, and no game is under way at the start of a test."""
+"""One emulated Pico for each file: it boots in half a second, and no game is under way at the start of the file."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ from booted import BOOT_MS, MADE_MS, Bench
 from tengen_host.emulator.board import EmulatedBoard
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def bench(pico_image):
     """A booted Pico that runs the frozen app."""
     loop = asyncio.new_event_loop()

@@ -30,7 +30,8 @@ except ImportError:
 COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
-TURN_S = 0.005  # then the other tasks in the event loop run
+TURN_NS = 1_000_000  # of the chip's time: then the other tasks in the event loop run
+SLEEP_S = 0.005  # where the chip is ahead of real time
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
@@ -54,6 +55,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         self.sio: RPSIO = (CompiledSio if self._compiled else Sio)(self)
         if self._compiled:
             loop.reach(self, self.sio)
+            self._run = loop.Run(self, self.sio)
         self.ssi = self.peripherals[0x18000] = Flash(self)
         self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
         for index, address in enumerate(() if self._compiled else (0x50200, 0x50300)):
@@ -69,13 +71,13 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     @simulator.setter
     def simulator(self, simulator: Any) -> None:
         _SIMULATOR.__set__(self, simulator)
-        own = functools.partial(loop.run, simulator, TURN_S) if self._compiled else simulator._execute_batch
+        own = functools.partial(self._run.turn, simulator, TURN_NS) if self._compiled else simulator._execute_batch
         simulator._execute_batch = functools.partial(self._turn, own)
 
     def _turn(self, go_on: Callable[[], None]) -> None:
         ahead_s = self.pace.ahead_s(self.clock.nanos / 1e9, time.monotonic()) if self.pace else 0.0
         if ahead_s > 0:
-            time.sleep(min(ahead_s, TURN_S))  # no longer than a turn, for the other tasks in the event loop
+            time.sleep(min(ahead_s, SLEEP_S))  # no longer, for the other tasks in the event loop
         else:
             go_on()
 
@@ -85,7 +87,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         The time is added to the core's cycles: the core is awake.
         """
         if self._compiled:
-            loop.wait(self, until_ns)
+            self._run.wait(until_ns)
             return
         while self.clock.nanos < until_ns:
             ahead = until_ns - self.clock.nanos
