@@ -1,12 +1,12 @@
 """A real headless Chromium, and boards served to it: fixtures for all tiers with a page."""
 
 import asyncio
+import functools
 import threading
 import time
 from urllib.parse import urlsplit
 
 import pytest
-import tiers
 from tengen_host.live import browser as chromium
 from tengen_host.live.hall import Hall
 from tengen_host.live.server import serve
@@ -144,20 +144,35 @@ def serving():
         served.stop()
 
 
+@functools.cache
+def _playwright(session):
+    """Start Playwright, once in a process. Returns it and its event loop, which runs in this thread until it ends."""
+    from playwright.sync_api import sync_playwright
+
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+
+    def end():
+        asyncio._set_running_loop(loop)
+        playwright.stop()
+
+    session.addfinalizer(end)
+    return playwright, loop
+
+
+@functools.cache
+def _chromium(session, without):
+    playwright, _ = _playwright(session)
+    arguments = {"args": list(chromium.ARGUMENTS), "ignore_default_args": list(without)}
+    return playwright.chromium.launch(executable_path=chromium.find(), **arguments)
+
+
 @pytest.fixture(scope="module")
-def browser():
-    # not of session scope: while playwright is open, its event loop runs in this thread and allows no other
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        tiers.unavailable("browser", 'no playwright: pip install "tengen[test]"')
-    path = chromium.find()
-    if path is None:
-        tiers.unavailable("browser", chromium.MISSING)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
-        yield started
-        started.close()
+def browser(request):
+    """The Chromium of this process. It lacks those arguments of Playwright that the module has in WITHOUT."""
+    asyncio._set_running_loop(_playwright(request.session)[1])
+    yield _chromium(request.session, getattr(request.module, "WITHOUT", ()))
+    asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
 
 
 class Window:

@@ -7,7 +7,6 @@ from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows
 from fewer import fewer
-from tengen_host.live import browser as chromium
 
 SIZES = [
     (320, 568), (390, 844), (844, 390), (768, 1024), (900, 700), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160),
@@ -25,6 +24,7 @@ ODD = [
 ]
 TINY = [(200, 600), (200, 200), (320, 256), (640, 256)]
 ROOM = "?view=room"
+WITHOUT = ("--hide-scrollbars",)  # bars that scroll take 15 pixels, as those of Windows do
 DETAILS = {"type": "details", "event": "Estonian championship 2026", "round": "3", "table": "12"}
 NAMES = {"p1": "Õunapuu Žanna", "p2": "Maximilian Featherstonehaugh-Österberg"}
 FAULTS = """() => {
@@ -52,18 +52,6 @@ FAULTS = """() => {
     if (side < 0.45 * Math.min(clientWidth, clientHeight)) faults.push(`the board is only ${side} wide`);
     return faults;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A browser whose bars that scroll take 15 pixels, as those of Windows do; playwright hides them otherwise."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium.find(), args=list(chromium.ARGUMENTS), ignore_default_args=["--hide-scrollbars"]
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture
