@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+import waiting
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.bootsel import Drive
@@ -67,7 +68,7 @@ def test_events_begin_with_a_snapshot_and_have_each_move(pty):
     with Board.open(pty.path) as board:
         for move in MOVES[1:]:
             pty.move(*move)
-        events = board.events(10)
+        events = board.events(waiting.LIMIT_S)
         snapshot = next(events)
         assert snapshot.kind == "snapshot" and snapshot.fields["moves"] == "h8"
         moves = (event.fields["point"] for event in events if event.kind == "move")
@@ -117,7 +118,7 @@ def test_half_a_line_of_a_laptop_that_died_does_no_harm(pty):
 
 def test_a_gap_is_closed_by_a_snapshot(pty):
     with Board.open(pty.path) as board:
-        events = board.events(10)
+        events = board.events(waiting.LIMIT_S)
         assert next(events).kind == "snapshot"
         # the board drops events that nobody reads; here its number skips some events
         seq = pty.do(lambda its: its.app.laptop._seq)
@@ -181,7 +182,7 @@ def test_a_pulled_cable_is_told(pty):
     with Board.open(pty.path) as board:
         pty.hang_up()
         with pytest.raises(Gone):
-            list(board.events(10))
+            list(board.events(waiting.LIMIT_S))
         with pytest.raises(Gone):
             board.snapshot()
 
@@ -196,7 +197,7 @@ def test_a_board_that_goes_and_comes_back_is_followed_on(pty):
 
     pty.move(*MOVES[0])
     with Board.open(pty.path, sleep=plug_in) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         assert next(events).kind == "snapshot"
         pty.pull()
         event = next((event for event in events if event.kind == "snapshot"), None)
@@ -217,7 +218,7 @@ def test_a_port_that_is_not_ready_yet_is_no_news(pty):
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         next(events)
         pty.pull()
         assert next(events).kind == "snapshot"
@@ -236,7 +237,7 @@ def test_a_port_that_stays_unusable_is_told_once(pty):
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         next(events)
         pty.pull()
         assert next(events).kind == "snapshot"
@@ -264,7 +265,7 @@ def test_a_board_is_found_again_by_its_serial_number(tmp_path):
             # the board comes back under another name, and another board takes its old name
             there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
             board.hang_up()
-            snapshot = next(followed.events(30, reconnect=True))
+            snapshot = next(followed.events(waiting.LIMIT_S, reconnect=True))
             assert snapshot.fields["moves"] == "" and followed.port.path == other.path
 
 
@@ -333,7 +334,7 @@ def test_another_program_that_has_the_port_open_too(tmp_path):
             with pytest.raises(NoAnswer) as raised:
                 Board.open(silent.path, 0.1, listing=lambda: [Port(silent.path, *MICROPYTHON)])
         finally:
-            other.communicate("\n", timeout=10)
+            other.communicate("\n", timeout=waiting.LIMIT_S)
     if sys.platform == "linux":
         assert f"(pid {other.pid}) has its port open too" in str(raised.value)
 

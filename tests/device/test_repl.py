@@ -9,6 +9,7 @@ import threading
 import tty
 
 import pytest
+import waiting
 from tengen_host import slow_ports
 from tengen_host.device import asking, board, repl
 from tengen_host.device.errors import BoardError, DeviceError, NoAnswer
@@ -111,7 +112,7 @@ def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=20,
+            timeout=waiting.LIMIT_S,
         )
     finally:
         over.set()
@@ -182,7 +183,7 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=waiting.LIMIT_S,
         )
     finally:
         over.set()

@@ -5,6 +5,7 @@ import contextlib
 import json
 
 import pytest
+import waiting
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.errors import Gone, NoPermission
 from tengen_host.device.ports import MICROPYTHON, Port
@@ -66,7 +67,7 @@ async def followed(port, **others):
 
 
 def run(test):
-    asyncio.run(asyncio.wait_for(test, 60))
+    waiting.run(test)
 
 
 @pytest.fixture

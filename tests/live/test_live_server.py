@@ -14,6 +14,7 @@ from datetime import datetime
 
 import pytest
 import uvicorn
+import waiting
 import websockets
 from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
@@ -65,7 +66,7 @@ def test_a_busy_port_gives_way_to_the_next():
 
     with busy_socket() as taken:
         port = taken.getsockname()[1]
-        told = asyncio.run(served(port, then))
+        told = waiting.run(served(port, then))
     assert len(told) == 1
     assert str(port) in told[0]
 
@@ -74,13 +75,13 @@ def test_a_free_port_is_taken_without_a_word():
     async def then(address, board):
         assert port_of(address)
 
-    assert asyncio.run(served(0, then)) == []
+    assert waiting.run(served(0, then)) == []
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_what_is_no_port_is_said(port):
     with pytest.raises(ValueError, match="no port"):
-        asyncio.run(served(port, None))
+        waiting.run(served(port, None))
 
 
 def test_each_game_is_stamped_as_long_as_it_serves():
@@ -92,7 +93,7 @@ def test_each_game_is_stamped_as_long_as_it_serves():
         board.tell("move")
 
     stamps = Stamps(lambda: datetime(2026, 11, 21, 14, 4), lambda: "3f9a")
-    asyncio.run(served(0, then, stamps))
+    waiting.run(served(0, then, stamps))
     boards[0].tell("new_game")
     boards[0].tell("move")
     stamp = {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
@@ -108,11 +109,11 @@ def test_an_open_page_does_not_hold_up_the_end():
             pages.append(page)
 
         pages = []
-        await asyncio.wait_for(served(0, then), 5)
+        await served(0, then)
         with pytest.raises(websockets.ConnectionClosed):
             await pages[0].recv()
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
@@ -142,10 +143,10 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
 
         stuck_got = []
 
-        await asyncio.wait_for(served(0, then), 60)
+        await served(0, then)
         assert len(stuck_got) < events
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
@@ -171,9 +172,9 @@ def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for
                     await asyncio.sleep(0)
                 assert outbox.MOST_WAITING < told < kept / 2000
 
-        await asyncio.wait_for(served(0, then, all_look_on=1), 30)
+        await served(0, then, all_look_on=1)
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def test_a_connection_that_has_gone_can_still_be_cut_off():
@@ -190,7 +191,7 @@ def test_a_connection_that_has_gone_can_still_be_cut_off():
             line.abort()
             assert there.recv(1) == b""
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def is_cut_off(connected):
@@ -219,7 +220,7 @@ def test_unless_it_is_shared_only_this_machine_reaches_it():
             with pytest.raises((OSError, websockets.InvalidStatus)):
                 await acts(with_host(address, host))
 
-    assert asyncio.run(served(0, then)) == []
+    assert waiting.run(served(0, then)) == []
 
 
 @no_second_address
@@ -245,7 +246,7 @@ def test_who_comes_by_the_shared_address_looks_on():
         ports.append(port_of(address))
 
     ports = []
-    told = asyncio.run(served(0, then, share=SHARED))
+    told = waiting.run(served(0, then, share=SHARED))
     assert told == [f"Others may look on at http://{SHARED}:{ports[0]}/"]
 
 
@@ -259,7 +260,7 @@ def test_a_port_that_is_busy_at_the_shared_address_only_gives_way_too():
         taken.bind((SHARED, 0))
         taken.listen()
         port = taken.getsockname()[1]
-        told = asyncio.run(served(port, then, share=SHARED))
+        told = waiting.run(served(port, then, share=SHARED))
     assert str(port) in told[0]
 
 
@@ -273,7 +274,7 @@ def test_a_port_that_is_busy_at_the_shared_address_only_gives_way_too():
 )
 def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
     with pytest.raises((OSError, ValueError), match=words):
-        asyncio.run(served(0, None, share=share))
+        waiting.run(served(0, None, share=share))
 
 
 def test_the_addresses_to_open_are_said():
@@ -309,7 +310,7 @@ def test_connections_from_elsewhere_leave_room_for_the_boards_own_page(monkeypat
         for _, writer in idle:
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
@@ -328,7 +329,7 @@ def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
                 pass
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
@@ -343,7 +344,7 @@ def test_connections_of_one_address_leave_room_for_others(monkeypatch):
         for _, writer in idle:
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, most_of_an_address=2), 20))
+    waiting.run(served(0, then, share=SHARED, most_of_an_address=2))
 
 
 @pytest.mark.parametrize("host", [server.HOST, SHARED])
@@ -368,7 +369,7 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(monkey
             assert await ended in (b"",)
         writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
@@ -395,7 +396,7 @@ def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
         await ended.wait()
         writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, games=[Route("/much", large)]), 20))
+    waiting.run(served(0, then, share=SHARED, games=[Route("/much", large)]))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the machine's own name leads to its addresses")
@@ -415,7 +416,7 @@ def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
         ports.append(port)
 
     ports = []
-    told = asyncio.run(served(0, then, share=server.EVERYWHERE))
+    told = waiting.run(served(0, then, share=server.EVERYWHERE))
     assert told == [
         f"This machine is in no network yet: once it is, others may look on at its address, port {ports[0]}"
     ]
@@ -454,8 +455,8 @@ def test_ctrl_c_ends_it_at_once_and_quietly_with_a_page_open():
                 await page.recv()
 
     try:
-        asyncio.run(asyncio.wait_for(interrupt(process.stdout.readline().strip()), 10))
-        out, complaints = process.communicate(timeout=10)
+        waiting.run(interrupt(process.stdout.readline().strip()))
+        out, complaints = process.communicate(timeout=waiting.LIMIT_S)
     finally:
         process.kill()
     assert (process.returncode, out, complaints) == (0, "ended\n", "")
@@ -469,4 +470,4 @@ def test_the_board_ending_ends_the_server_with_its_error():
         await server.serve_while(broken(), server.serve(FakeBoard(), 0, lambda address: None))
 
     with pytest.raises(RuntimeError, match="the board broke"):
-        asyncio.run(asyncio.wait_for(main(), 5))
+        waiting.run(main())
