@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import waiting
 from tengen_host.device.selftest import command as selftest
 from tengen_host.resources import firmware_package
 
@@ -21,7 +20,6 @@ def run(name, call, given=b"", folder=None):
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(firmware_package().parent)},
         capture_output=True,
-        timeout=waiting.LIMIT_S,
     )
     assert ended.returncode == 0, ended.stderr.decode()
     return ended.stdout.decode()

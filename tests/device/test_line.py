@@ -60,7 +60,7 @@ def test_the_program_that_has_the_port_is_named(board):
         with pytest.raises(PortTaken) as raised:
             Line(board.path)
     finally:
-        other.communicate("\n", timeout=waiting.LIMIT_S)
+        other.communicate("\n")
     if sys.platform == "linux":
         assert f"(pid {other.pid})" in str(raised.value)
     assert "try again" in str(raised.value)
@@ -133,7 +133,6 @@ def test_a_socket_is_a_line_too():
 # later imports may be from folders that only root may read
 FORBIDDEN = """
 import grp, os, pwd, sys
-import waiting
 sys.path[:0] = sys.argv[2:]
 from tengen_host.device.line import Line
 from tengen_host.device.errors import NoPermission

@@ -244,13 +244,10 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
                 await page.until(page.is_connected)
                 await there(pty.move, "h8", "p1")
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("menu"), 5)
+                await page.until(lambda: page.events("menu"))
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("result"), 5)
-                for _ in range(200):
-                    if told:
-                        break
-                    await asyncio.sleep(0.05)
+                await page.until(lambda: page.events("result"))
+                await waiting.until(lambda: told)
 
     waiting.run(test())
     assert told and told[0].startswith("Kept: ")
@@ -394,12 +391,11 @@ def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
     async def test():
         board = VirtualBoard()  # it does not run, so it never answers
         asked = aside.Asked(board, "the board", asyncio.get_running_loop())
-        waiting = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
-        while not board.console.incoming:
-            await asyncio.sleep(0)
+        answer = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
+        await waiting.until(lambda: board.console.incoming)
         asked.end()
         with pytest.raises(Gone):
-            await waiting
+            await answer
         with pytest.raises(Gone):
             asked.send({"cmd": "snapshot"})
 

@@ -1,6 +1,5 @@
 """`tengen play --game`: the game that the board begins with, and what is said where it can't be."""
 
-import asyncio
 import json
 
 import pytest

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import signal
-import time
 
 import pytest
 import tiers
@@ -14,6 +13,7 @@ from tengen_host.bench import relay as bench
 from tengen_host.bench.viewers import Page, Tally
 from tengen_host.live.crowd import make_room
 from tengen_host.relay import chain, keys, proof, server
+from waiting import until
 
 BOARDS = {"one": 8.0, "two": 5.0, "three": 2.0}  # events a second
 VIEWERS = 200
