@@ -55,6 +55,22 @@ async def served(port, then, stamps=None, share=None, **options):
     return told
 
 
+class Later:
+    """The clock of the running loop, which a test moves on: it is `by_s` later."""
+
+    def __init__(self):
+        loop = asyncio.get_running_loop()
+        self.by_s, self._time = 0.0, loop.time
+        loop.time = lambda: self._time() + self.by_s
+
+    async def until(self, happened, meanwhile=lambda: None):
+        """Let a second pass between all that goes on, until something has happened."""
+        while not happened():
+            self.by_s += 1
+            meanwhile()
+            await asyncio.sleep(0)
+
+
 def port_of(address):
     return int(address.rstrip("/").rpartition(":")[2])
 
@@ -314,16 +330,16 @@ def test_connections_from_elsewhere_leave_room_for_the_boards_own_page(monkeypat
 
 
 @no_second_address
-def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
-
+def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not():
     async def then(address, board):
         port = port_of(address)
         async with websockets.connect(with_host(address, SHARED).replace("http", "ws") + "ws") as page:
             reader, writer = await asyncio.open_connection(SHARED, port)
             writer.write(b"GET /board.json HTTP/1.1\r\n")  # an unfinished request
+            ended = asyncio.ensure_future(reader.read())
+            await Later().until(ended.done)
             with contextlib.suppress(ConnectionError):
-                assert await reader.read() == b""
+                assert await ended == b""
             board.tell("button", name="p1")
             while json.loads(await page.recv())["type"] != "event":
                 pass
@@ -349,34 +365,27 @@ def test_connections_of_one_address_leave_room_for_others(monkeypatch):
 
 @pytest.mark.parametrize("host", [server.HOST, SHARED])
 @no_second_address
-def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(monkeypatch, host):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
-
+def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
     async def then(address, board):
         port = port_of(address)
         reader, writer = await asyncio.open_connection(host, port)
-        clock = asyncio.get_running_loop().time
-        until = clock() + 3 * crowd.ASK_WITHIN_S
-        while clock() < until:  # a client that goes on asking is answered without a limit
+        later = Later()
+        while later.by_s < 3 * crowd.ASK_WITHIN_S:  # a client that goes on asking is answered without a limit
+            later.by_s += 1
             writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
         ended = asyncio.ensure_future(reader.read())
         with contextlib.suppress(ConnectionError):
-            while not ended.done():
-                writer.write(b"G")  # now and then one byte of the next request
-                await asyncio.wait([ended], timeout=0.05)
-            assert await ended in (b"",)
+            await later.until(ended.done, lambda: writer.write(b"G"))  # now and then one byte of the next request
+            assert await ended == b""
         writer.close()
 
     waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
-def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.2)
-    monkeypatch.setattr(crowd, "ANSWERED_WITHIN_S", 0.5)
-
+def test_who_does_not_take_the_answer_is_sent_away():
     ended = asyncio.Event()
 
     async def large(request):
@@ -393,7 +402,7 @@ def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
         reader, writer = await asyncio.open_connection(SHARED, port_of(address), limit=1 << 10)
         writer.write(f"GET /much HTTP/1.1\r\nHost: {SHARED}:{port_of(address)}\r\n\r\n".encode())
         assert b"200" in await reader.readline()
-        await ended.wait()
+        await Later().until(ended.is_set)
         writer.close()
 
     waiting.run(served(0, then, share=SHARED, games=[Route("/much", large)]))
