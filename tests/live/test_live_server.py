@@ -376,9 +376,11 @@ def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
         ended = asyncio.ensure_future(reader.read())
+        before_s = later.by_s
         with contextlib.suppress(ConnectionError):
             await later.until(ended.done, lambda: writer.write(b"G"))  # now and then one byte of the next request
             assert await ended == b""
+        assert later.by_s - before_s < 2 * crowd.ASK_WITHIN_S
         writer.close()
 
     waiting.run(served(0, then, share=SHARED))
