@@ -38,7 +38,7 @@ def served(answer):
         yield os.ttyname(slave)
     finally:
         os.close(slave)
-        thread.join(10)
+        thread.join()
         os.close(master)
 
 
@@ -111,7 +111,6 @@ def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=20,
         )
     finally:
         over.set()
@@ -182,7 +181,6 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=30,
         )
     finally:
         over.set()

@@ -8,6 +8,7 @@ import manager
 import pytest
 import tengen
 import tiers
+import waiting
 from tengen.games import BLACK, WHITE
 from tengen_host.engines.gomocup import EXACT, FREE, RENJU, Engine
 
@@ -58,7 +59,7 @@ def test_it_decides_in_swap2():
 
 def run(text, *arguments):
     command = [sys.executable, "-c", RUN, "engine", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, timeout=120)
+    return subprocess.run(command, input=text, capture_output=True, timeout=waiting.LIMIT_S)
 
 
 def test_it_ends_with_its_input_and_bears_long_lines_and_bytes():

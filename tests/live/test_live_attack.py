@@ -13,6 +13,7 @@ from statistics import median
 
 import pytest
 import tiers
+import waiting
 from live.test_live_games import FOUL
 from tengen_host.records.library import Library
 
@@ -106,7 +107,7 @@ class Attack:
 def own_page_ms(port):
     """The time until the board's own page gets an answer, in ms."""
     began = time.perf_counter()
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=waiting.LIMIT_S)
     asked.request("GET", "/")
     answer = asked.getresponse()
     assert answer.status == 200 and b"<html" in answer.read()

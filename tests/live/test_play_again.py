@@ -5,6 +5,7 @@ import json
 import signal
 
 import pytest
+import waiting
 import websockets
 from live.test_live_command import serving
 from tengen_host.play import as_it_was_left
@@ -41,7 +42,7 @@ def on_page(address, moves=(), until=None, names=None):
             await hear(until or "started")
         return heard
 
-    return asyncio.run(asyncio.wait_for(talk(), 60))
+    return waiting.run(talk())
 
 
 def stones(heard):
@@ -50,7 +51,7 @@ def stones(heard):
 
 def ended(running, end):
     running.process.send_signal(end)
-    running.process.communicate(timeout=20)
+    running.process.communicate(timeout=waiting.LIMIT_S)
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])

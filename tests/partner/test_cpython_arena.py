@@ -1,5 +1,6 @@
 """The partner against plain players, and against itself with less time; both by the time that it takes on the board."""
 
+import contextlib
 import itertools
 import random
 from collections import Counter
@@ -7,13 +8,17 @@ from math import sqrt
 
 import pytest
 import tiers
+from needs import needs_numba
 from tengen.games import registry
 from tengen.partner import brain
 from tengen.partner.player import LEVELS
 from tengen.session.opening import Expects
 from tengen_host.solve import partner
 
-plain_players = pytest.importorskip("plain_players")  # numpy comes with numba, which is not for all computers
+with contextlib.suppress(ModuleNotFoundError):  # numpy comes with numba
+    import plain_players
+
+pytestmark = needs_numba
 
 GAMES = 200
 BEST_US, LESS_US = 5_000_000, 1_000_000

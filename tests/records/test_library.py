@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+import waiting
 from tengen_host.records import files, sgf
 from tengen_host.records.cache import INDEX
 from tengen_host.records.library import CannotHold, Library, default_folder
@@ -254,7 +255,7 @@ def test_two_processes_at_once(library):
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
     command = [sys.executable, "-c", WRITER, str(library.folder)]
     running = [subprocess.Popen([*command, who], env=environment, stderr=subprocess.PIPE) for who in ("anna", "bo")]
-    said = [process.communicate(timeout=120)[1] for process in running]
+    said = [process.communicate(timeout=waiting.LIMIT_S)[1] for process in running]
     assert [process.returncode for process in running] == [0, 0], said
     found = sorted(entry.id for entry in library.find())
     assert found == sorted(f"{who}-{number}" for who in ("anna", "bo", "both") for number in range(12))

@@ -4,6 +4,7 @@ import plain_fours
 import pytest
 import tiers
 from fours_boards import boards
+from needs import needs_numba
 from tengen.games import BLACK, WHITE, opponent, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
@@ -87,10 +88,10 @@ def test_the_wins_of_known_positions(solver):
         check_problem(solver, text, turn, fours)
 
 
+@needs_numba
 @pytest.mark.proof
 def test_the_wins_of_all_known_positions():
     """A study has the known verdict and length for each position with a known win by fours, and for those without."""
-    pytest.importorskip("numba")
     problems, solver = plain_fours.problems(), Solver.fastest()
     for problem in problems:
         check_problem(solver, *problem)
