@@ -28,7 +28,7 @@ from test_opening_games import button, clear, set_game, stone, told
 STONES = 3  # stones of the game that is played in CI
 TIDY_MS = 3500  # after the result the journal tidies up for this time
 PLAYABLE_MS = 2000
-CUT_PARTS = 10
+CUT_PARTS = 2
 TOUCH_MS = 40  # the longest time; test_touch.py has the usual one
 
 

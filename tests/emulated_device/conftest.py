@@ -13,5 +13,5 @@ def device(pico_image):
     It ends with the test file: two emulated Picos in one process would each run at half speed.
     """
     with running(lambda: EmulatedBoard(pico_image, seed=7)) as here:
-        here.board.mcu.pace = Pace()  # the board waits for the laptop no longer than a real one would
+        here.board.mcu.patience = Pace()  # the board waits for the laptop no longer than a real one would
         yield here

@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-import time
 
 import pytest
-import tiers
 from tengen_host.device.ports import Port
 from tengen_host.live.serial_board import SerialBoard
 from windows import browser, serving, window
@@ -101,7 +99,6 @@ def table(device, serving):
 
 
 def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
-    began = time.monotonic()
     served = table.served
     page = window(f"{served.url}?lang=en&view=room")
     page.page.set_default_timeout(1000 * SHOWN_S)
@@ -120,7 +117,6 @@ def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
     table.play(len(MOVES) + 1, FOUL)
     table.until(lambda: table.told("result"))
     shows(page, served)
-    tiers.note(f"emulated Pico before the page: {len(MOVES) + 1} stones in {time.monotonic() - began:.0f} s")
 
     noted = page.page.evaluate("window.noted")
     seqs = [event["seq"] for event in served.events]  # after it: the board may have told more meanwhile

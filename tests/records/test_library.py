@@ -55,6 +55,12 @@ def test_a_file_is_called_so_that_people_find_it(library):
     assert library.add(DORA).name.startswith("undated _ - Dora ")
 
 
+def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, monkeypatch):
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "koi8-r")
+    path = library.add(replace(ANNA, white="Бо"))
+    assert path.name == "2026-11-21 Anna _un - Бо 20261121-1404-3f9a.sgf"
+
+
 def test_names_are_found_without_their_accents(library):
     library.add(replace(ANNA, black="Zoë Ångström", white="Алёна"))
     for part in ("zoe", "ZOË", "angstrom", "алена", "алёна"):

@@ -44,13 +44,16 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
     While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
     the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
-    chip's time passes no faster than real time.
+    chip's time passes no faster than real time; with `patience`, only the time that its core sleeps, while it may wait
+    for others.
     """
 
     pace: Pace | None = None
+    patience: Pace | None = None
 
     def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
         self._compiled = COMPILED if compiled is None else compiled
+        self._asleep_ns = 0.0
         super().__init__(clock)
         self.sio: RPSIO = (CompiledSio if self._compiled else Sio)(self)
         if self._compiled:
@@ -75,11 +78,15 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         simulator._execute_batch = functools.partial(self._turn, own)
 
     def _turn(self, go_on: Callable[[], None]) -> None:
-        ahead_s = self.pace.ahead_s(self.clock.nanos / 1e9, time.monotonic()) if self.pace else 0.0
+        paced, ns = (self.pace, self.clock.nanos) if self.pace else (self.patience, self._asleep_ns)
+        ahead_s = paced.ahead_s(ns / 1e9, time.monotonic()) if paced else 0.0
         if ahead_s > 0:
             time.sleep(min(ahead_s, SLEEP_S))  # no longer, for the other tasks in the event loop
-        else:
-            go_on()
+            return
+        began, cycles = self.clock.nanos, self.core.cycles
+        go_on()
+        if self.core.cycles >= cycles:  # else it was reset
+            self._asleep_ns += self.clock.nanos - began - (self.core.cycles - cycles) * _CYCLE_NS
 
     def wait(self, until_ns: float) -> None:
         """Let time pass until `until_ns` without executing the core, which only polls; PIO, DMA and alarms go on.
