@@ -54,7 +54,7 @@ def missing_hardware():
 
 def missing_deployment():
     absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
-    return f"{' and '.join(absent)} is missing" if absent else None
+    return f"no {' and no '.join(absent)}" if absent else None
 
 
 def program(name):

@@ -135,7 +135,11 @@ FORBIDDEN = """
 import grp, os, pwd, sys
 sys.path[:0] = sys.argv[2:]
 from tengen_host.device.line import Line
-from tengen_host.device.errors import NoPermission
+from tengen_host.device.errors import DeviceError, NoPermission
+try:
+    Line("/nowhere")  # reads the words of errors, too
+except DeviceError:
+    pass
 if os.geteuid() == 0:
     os.setgroups([])
     os.setgid(65534)

@@ -70,6 +70,11 @@ def test_letters_of_ascii_need_no_font_of_the_machine(machine):
     assert fonts.lacking("Anna - Bo 12, 2026-11-21") == [] and len(fonts.runs("Anna - Bo", 20)) == 1
 
 
+def test_a_machine_without_fonts_lacks_no_letter_of_ascii(machine):
+    machine()
+    assert fonts.lacking("Anna Ж") == ["Ж"]
+
+
 def test_every_font_file_is_looked_into(machine):
     there = machine("Sans.ttf")
     ((font, text),) = fonts.runs("Žofie Дмитрий", 20)
