@@ -17,13 +17,13 @@ CPYTHON = "cpython"
 class Tier(NamedTuple):
     """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
 
-    The sentence says what is missing, too old or broken. `cure` is the command that gets it.
+    The sentence says what is missing, too old or broken. `cure` is the command that gets it, or returns it.
     """
 
     name: str
     folders: tuple[str, ...]
     missing: Callable[[], str | None]
-    cure: str
+    cure: str | Callable[[], str]
 
 
 def missing_unix_port():
@@ -53,18 +53,20 @@ def missing_hardware():
 
 
 def missing_deployment():
-    absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
+    absent = [name for name in ("nginx", "systemd-analyze") if shutil.which(name) is None]
     return f"no {' and no '.join(absent)}" if absent else None
 
 
-def program(name):
-    """Return the path of a program, also of one for administrators; None if there is none."""
-    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+def image_cure():
+    """The command that builds unix port and image; it gets the compilers first where they are missing."""
+    from tengen_host.image import builder
+
+    return f"{builder.INSTALL} && make image" if builder.can_build() else "make image"
 
 
 TIERS = (
-    Tier("unix port", ("micropython",), missing_unix_port, "make image"),
-    Tier("emulated", ("emulated", "emulated_device"), missing_image, "make image"),
+    Tier("unix port", ("micropython",), missing_unix_port, image_cure),
+    Tier("emulated", ("emulated", "emulated_device"), missing_image, image_cure),
     Tier("browser", ("browser",), missing_browser, "apt-get install chromium-headless-shell"),
     Tier(
         "hardware",
@@ -102,7 +104,8 @@ def _why(tier):
 
 def cure_of(name):
     """The command that gets what a tier needs."""
-    return next(tier.cure for tier in TIERS if tier.name == name)
+    (cure,) = (tier.cure for tier in TIERS if tier.name == name)
+    return cure if isinstance(cure, str) else cure()
 
 
 def _meet(folder, path):
