@@ -7,9 +7,9 @@ TESTS = Path(__file__).resolve().parent
 PAGE = TESTS / "PROOFS.md"
 HEAD = """# The proofs
 
-A proof is a test that takes too long for each run, marked `pytest.mark.proof`. `make proof` runs all of them, and says of
-each whether it holds, how long it took, and its figures. `make proof ONLY="soak or cuts"` runs those with one of these
-words in their name.
+A proof is a test that takes too long for each run, marked `pytest.mark.proof`. `make proof` runs all of them. It says
+whether each holds, how long it took, and its figures. `make proof ONLY="soak or cuts"` runs those with such a word in
+their name.
 
 `python tests/proofs.py` writes this page from the tests. The names are those of files and functions in `tests/`.
 

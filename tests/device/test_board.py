@@ -227,7 +227,7 @@ def test_a_port_that_is_not_ready_yet_is_no_news(pty):
     def wait(_):
         looks.append(pty.path)
         if len(looks) == 1:
-            open(pty.path, "w", encoding="utf-8").close()  # now it is root's: the system is about to give it to the user
+            open(pty.path, "w", encoding="utf-8").close()  # root's, until the system gives it to the user
         elif len(looks) == 2:
             os.unlink(pty.path)
             pty.push()
