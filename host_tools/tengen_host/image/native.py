@@ -2,8 +2,8 @@
 
 rp2040py's wheels for Python 3.11 and newer use the stable ABI, which makes the emulator more than twice as slow. The
 wheels contain the Cython sources. They are compiled here again, with rp2040py's own settings but without the stable
-ABI, together with emulator/loop.pyx, which drives them and does most of their work. The installed rp2040py is not changed: if compiling is
-impossible, its own modules and its own loop are used.
+ABI, together with emulator/loop.pyx, which drives them and does most of their work. The installed rp2040py is not
+changed: if compiling is impossible, its own modules and its own loop are used.
 """
 
 from __future__ import annotations
