@@ -1,10 +1,10 @@
 """The emulated Pico hangs; its watchdog resets it, and it names the part that hung. Ctrl-C and `hold` disarm it."""
 
-import asyncio
 import json
 
 import pytest
 import tiers
+from booted import Bench
 from tengen_host.emulator.board import EmulatedBoard
 from test_game import LIGHT_MS, events, snapshot
 
@@ -101,19 +101,9 @@ app.App.start = starts
 @pytest.fixture(scope="module")
 def frail(pico_image):
     """A booted Pico with the boot.py above."""
-    from booted import BOOT_MS as FIRST_BOOT_MS
-    from booted import Bench
-
-    loop = asyncio.new_event_loop()
-    board = EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})
-    here = Bench(board, loop)
-    here.do(board.start())
-    here.do(board.until(lambda: board.events, FIRST_BOOT_MS))
-    here.do(board.advance(200))
-    yield here
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})) as here:
+        here.boot()
+        yield here
 
 
 def ask(board, what):

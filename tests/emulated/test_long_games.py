@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import hashlib
 import random
-import re
 import subprocess
 import sys
 
@@ -15,6 +14,8 @@ from tengen import __version__
 from tengen.lights import scene
 from tengen_host import resources
 from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.pace import Pace
+from tengen_host.emulator.serial import running
 from test_game import events
 
 pytestmark = pytest.mark.proof
@@ -45,31 +46,23 @@ def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
 
 def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
     """A developer's steps on a laptop: Ctrl-C stops the app, mpremote copies the files, MicroPython finds them."""
-    serve = [sys.executable, "-m", "rp2040py", "micropython", "--image", str(pico_image.uf2), "--tcp-port", "0"]
-    device = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        port = next(found[1] for line in device.stdout if (found := re.search(r"listening on [\d.]+:(\d+)", line)))
+    with running(lambda: EmulatedBoard(pico_image)) as device:
+        device.board.mcu.patience = Pace()
 
-        def mpremote(*words, tries=1):
-            command = [sys.executable, "-m", "mpremote", "connect", f"socket://127.0.0.1:{port}", *words]
-            for _ in range(tries):
-                ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
-                if ended.returncode == 0:
-                    return ended.stdout
-            raise AssertionError(ended.stdout + ended.stderr)
+        def mpremote(*words):
+            command = [sys.executable, "-m", "mpremote", "connect", device.path, *words]
+            ended = subprocess.run(command, capture_output=True, text=True)
+            assert ended.returncode == 0, ended.stdout + ended.stderr
+            return ended.stdout
 
-        # bytes sent before the console is up are lost: the first try may come too early
         asked = "import tengen; print(tengen.__file__, tengen.__version__)"
-        assert mpremote("exec", asked, tries=3).split() == ["tengen/__init__.py", __version__]
+        assert mpremote("exec", asked).split() == ["tengen/__init__.py", __version__]
         assert "lib" not in mpremote("fs", "ls", ":/")
         mpremote("mip", "install", "--target", "/", str(resources.path("firmware/package.json")))
         listed = mpremote("fs", "ls", ":/tengen")
         assert "app.py" in listed and "drivers/" in listed
         digest = hashlib.sha256(resources.firmware_files()["tengen/app.py"]).hexdigest()
         assert digest in mpremote("fs", "sha256sum", ":/tengen/app.py")
-    finally:
-        device.kill()
-        device.wait()
 
 
 async def play(board, game):

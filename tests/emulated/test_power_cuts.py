@@ -11,7 +11,7 @@ import random
 
 import pytest
 import tiers
-from booted import BOOT_MS, MADE_MS, Bench
+from booted import BOOT_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
 from support import colour_of, lit
@@ -23,7 +23,7 @@ from tengen_host.bench.board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, is_cyan
-from test_opening_games import button, clear, set_game, stone, told
+from test_opening_games import button, set_game, stone, told
 
 STONES = 3  # stones of the game that is played in CI
 TIDY_MS = 3500  # after the result the journal tidies up for this time
@@ -128,19 +128,16 @@ def do(bench, who, entry, tells):
 
 @pytest.fixture(scope="module")
 def short(bench):
-    """A short game on the common board, recorded, with the slowest times of the flash."""
+    """A short game, recorded, with the slowest times of the flash."""
     bench.board.flash.busy_us = BUSY_US["worst"]
     recorder = Recorder(bench.board)
     bench.board.events.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
-    bench.board.flash.busy_us = BUSY_US["typical"]
     # each stone was put as soon as the move before was reported, just after that move was written to the flash
     took = sorted(recorder.lit_after_ms)
     tiers.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
-    clear(bench, GAME[:STONES])
-    set_game(bench, clock="none")
     return recording
 
 
@@ -249,19 +246,13 @@ def test_a_whole_game_and_every_cut(pico_image):
 
     After each cut the firmware starts under CPython.
     """
-    loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=8)
-    bench = Bench(board, loop)
     board.mcu.flash[BEGIN:SIZE] = with_finished_games(b"\xff" * SIZE)[BEGIN:]
     recorder = Recorder(board)
-    bench.do(board.start())
-    bench.do(board.until(lambda: board.events, BOOT_MS))
-    bench.do(board.advance(MADE_MS))
-    play(bench, GAME, "soosyrv-8", {6, 30})
-    bench.do(board.advance(TIDY_MS))
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(board) as bench:
+        bench.boot()
+        play(bench, GAME, "soosyrv-8", {6, 30})
+        bench.do(board.advance(TIDY_MS))
     check_all(recorder.end(), seeds=20)
 
 

@@ -1,6 +1,5 @@
 """A short game each of the family on the emulated Pico, with stones, buttons, lights, cuts of power."""
 
-import asyncio
 import contextlib
 
 import pytest
@@ -22,22 +21,6 @@ from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
 
 HEAP_FREE = 136_000  # bytes; 140,000 before partner, hints and puzzles, which take some kilobytes while they sleep
 IMAGE_BYTES = 650_000  # the file system begins at 640 KiB, which are 655,360
-
-
-@pytest.fixture(scope="module", autouse=True)
-def started_anew(bench):
-    """Start the board anew: what other tests have made it load would be counted as heap of these games.
-
-    Leave it as it was: after another game, the settings wait three seconds to be written to flash.
-    """
-    written = 3500
-    bench.do(bench.board.advance(written))
-    bench.do(bench.board.reboot())
-    bench.board.events.clear()
-    bench.do(bench.board.until(lambda: events(bench.board, "open"), BOOT_MS))
-    bench.do(bench.board.advance(MADE_MS))
-    yield
-    bench.do(bench.board.advance(written))
 
 
 @pytest.fixture
@@ -204,20 +187,16 @@ def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
 @contextlib.contextmanager
 def power_again(pico_image, hands):
     """Boot another Pico on the flash of this one as it is now, under the same stones; give the hands at it."""
-    loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN:SIZE] = hands.bench.board.flash.contents()[BEGIN:]
     for point in sorted(hands.lie):
         board.put(point)
-    late = Hands(Bench(board, loop), set(hands.lie))
-    late.bench.do(board.start())
-    late.bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
-    tiers.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
-    yield late
-    assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(board) as bench:
+        bench.do(board.start())
+        bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
+        tiers.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
+        yield Hands(bench, set(hands.lie))
+        assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
 
 
 def asks(hands, who, point):

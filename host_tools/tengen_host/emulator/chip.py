@@ -2,8 +2,9 @@
 
 rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so with a sleeping CPU
 the state machines are too slow. Our own loop (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's
-next step. If it could not be compiled, rp2040py's loop is used: then, while a state machine has something to do, an
-alarm on the emulated clock ends every idle jump at that machine's next step.
+next step, and executes most instructions of core and PIO itself, several times as fast. If it could not be compiled,
+rp2040py's loop is used: then, while a state machine has something to do, an alarm on the emulated clock ends every idle
+jump at that machine's next step.
 """
 
 from __future__ import annotations

@@ -140,7 +140,6 @@ cdef class Engine:
 
         if core.interrupts_updated and core.check_for_interrupts():
             core.waiting = False
-            most = 1  # then a more urgent one may interrupt it
         flags.n, flags.z, flags.c, flags.v = core.n, core.z, core.c, core.v
         pc = after = r[PC] & ~<unsigned int>1
         while cycles < most:

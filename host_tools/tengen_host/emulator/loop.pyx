@@ -1,8 +1,9 @@
-"""The emulated chip's time: its core instruction by instruction, its clock, and its PIO to the cycle.
+"""The emulated chip's time: its core instruction by instruction (core.pxi), its clock, its PIO to the cycle (pio.pxi).
 
-Compiled by tengen_host.image.native beside rp2040py's own modules, whose parts it drives by direct calls. The SIO's
-divider is here, too: MicroPython divides about 100,000 times in a second in which the board is idle, as every lookup in
-a dict does.
+Compiled by tengen_host.image.native beside rp2040py's own modules, whose objects hold the chip's state: registers,
+memory, FIFOs, pins. The instructions that firmware and PIO programs consist of are executed here, by direct calls; all
+others by rp2040py. The SIO's divider is here, too: MicroPython divides about 100,000 times in a second in which the
+board is idle, as every lookup in a dict does.
 """
 
 from libc.math cimport ceil
