@@ -5,6 +5,7 @@ import collections
 import contextlib
 import functools
 import re
+import socket
 import threading
 import time
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 from tengen_host.live import browser as chromium
 from tengen_host.live.hall import Hall
-from tengen_host.live.server import serve
+from tengen_host.live.server import HOST, serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -58,6 +59,14 @@ async def run_app(board):
 
 
 _ports = [0]  # of this process's boards, one after the other: a browser knows the page again, and what it compiled of it
+
+
+def listener():
+    """Return a socket that listens at the port of this process's boards, or at another if that one is taken."""
+    try:
+        return socket.create_server((HOST, _ports[0]))
+    except OSError:
+        return socket.create_server((HOST, 0))
 
 
 class Served:
@@ -335,7 +344,8 @@ def windows(browser, request):
     yield open_window
     for window, may_stay in opened:
         complaints, requests = list(window.complaints), list(window.requests)
-        if may_stay and not window.page.is_changed and request.session.testsfailed == failed:
+        stays = may_stay and window.page.url.startswith("http") and not window.page.is_changed
+        if stays and request.session.testsfailed == failed:
             window.leave()
             _left[browser].append(window)
         else:

@@ -7,9 +7,9 @@ from browser.fake_hall import Hall, told_board
 from browser.newgame import open_dialog
 from browser.telling import Telling, shows
 
-LOOKS = True
 THEMES = ["light", "dark", "contrast"]
 VIEWS = ["table", "room"]
+SET_THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
 RUN = """async ([context, rules]) => {
     const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
     const { violations } = await axe.run(context, options);
@@ -25,14 +25,18 @@ def faults(page, within="html", but=(), rules=None):
 
 
 def faults_in_all_colours(page, within="html"):
-    """What axe finds in the page as it is, and of its contrast in the other colours, in which the board is the same."""
-    found = faults(page, within)
+    """What axe finds in the page as it is, and of the contrast of its words in the other colours."""
+    return faults(page, within) + list(contrast_in_the_others(page, within))
+
+
+def contrast_in_the_others(page, within, each_part=lambda: [None]):
+    """Yield what axe finds of the contrast in the other colours, while each_part() goes through the page's parts."""
     now = page.page.evaluate("document.documentElement.dataset.theme")
-    for theme in [each for each in THEMES if each != now] + [now]:
-        page.page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
-        if theme != now:
-            found += [(theme, *each) for each in faults(page, within, ["#board"], ["color-contrast"])]
-    return found
+    for theme in [each for each in THEMES if each != now]:
+        page.page.evaluate(SET_THEME, theme)
+        for part in each_part():
+            yield from ((theme, part, *each) for each in faults(page, within, ["#board"], ["color-contrast"]))
+    page.page.evaluate(SET_THEME, now)
 
 
 @pytest.fixture
@@ -71,9 +75,14 @@ def test_a_cable_that_is_out(telling, window):
 def test_every_tab(telling, window):
     page = window(telling.url)
     assert faults_in_all_colours(page) == []
-    for tab in ("names", "arbiter", "events", "lights", "care", "view"):
-        page.page.click(f"#{tab}-title")
-        assert faults_in_all_colours(page, ".more") == [], tab
+
+    def each_tab():
+        for tab in ("names", "arbiter", "events", "lights", "care", "view"):
+            page.page.click(f"#{tab}-title")
+            yield tab
+
+    assert [(tab, found) for tab in each_tab() if (found := faults(page, ".more"))] == []
+    assert list(contrast_in_the_others(page, ".more", each_tab)) == []
 
 
 def test_the_dialog_for_a_new_game_and_the_hint_before_the_first(served, window):
