@@ -44,12 +44,6 @@ def marks(page):
     )
 
 
-def resize(page, size):
-    """Give the window another size, and wait until the page has drawn itself in it."""
-    page.page.set_viewport_size(size)
-    page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-
-
 def nothing_is_cut_off(page):
     """The parts that are cut off: [] if nothing makes the window scroll and each part lies within it."""
     return page.page.evaluate(
@@ -75,7 +69,7 @@ def test_the_board_takes_the_screens_height_and_nothing_scrolls_or_is_cut_off(te
     lost_by_foul(telling)
     shows(page, telling)
     for size in FULL_HD, HD, {"width": 1024, "height": 768}:
-        resize(page, size)
+        page.resize(**size)
         assert nothing_is_cut_off(page) == [], size
         board = page.page.query_selector(".wood").bounding_box()
         assert board["width"] == pytest.approx(board["height"], abs=1), size
@@ -531,7 +525,7 @@ def test_the_accents_of_a_name_are_not_cut_off(telling, window, view):
     telling.served.call(telling.board.say, {"type": "details", **NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg"})
     page.page.wait_for_selector(".who .name:has-text('Žanna')")
     for size in {"width": 1366, "height": 768}, FULL_HD:
-        resize(page, size)
+        page.resize(**size)
         for name in page.page.locator(".who .name").all():
             above, below = name.evaluate(CUT_OFF)
             assert above <= 0 and below <= 0, size
@@ -547,9 +541,7 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
     telling.served.call(telling.board.say, {"type": "details", **details})
     page.page.wait_for_selector("#occasion:has-text('Club')")
     for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
-        page.page.set_viewport_size({"width": width, "height": height})
-        # the page learns its new size with its next frame, and then makes its words fit
-        page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        page.resize(width, height)
         page.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
         assert nothing_is_cut_off(page) == []
         assert page.page.query_selector("#moves-panel").bounding_box()["height"] >= 80
@@ -578,7 +570,7 @@ def test_a_stone_in_the_corner_leaves_its_label_free(telling, window, view):
     put(telling, "o15 a1")
     shows(page, telling)
     for size in {"width": 1366, "height": 768}, {"width": 390, "height": 844}:
-        resize(page, size)
+        page.resize(**size)
         gap = page.page.evaluate(
             """() => {
                 const stone = document.querySelector(".stones [data-stone=o15]").getBoundingClientRect();
