@@ -607,7 +607,7 @@ def _games(number, deeds):
 
 
 def test_random_people():
-    run_state_machine_as_test(RandomPeople, settings=_games(some(25), 40))
+    run_state_machine_as_test(RandomPeople, settings=_games(some(10), 40))
 
 
 @pytest.mark.proof

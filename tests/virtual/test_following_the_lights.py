@@ -254,7 +254,7 @@ ALWAYS = ("renju", "pente", "connect6", "four")
 @pytest.mark.parametrize("game", fewer(ON_BOARD, ALWAYS))
 def test_random_games_by_following_the_lights(game):
     """Random games of each kind at the virtual board, by people who do what the lights ask for."""
-    play_at_random(some(3), (game,))
+    play_at_random(some(2), (game,))
 
 
 @pytest.mark.proof

@@ -8,6 +8,7 @@ from collections import Counter
 import doings
 import pytest
 import tiers
+from fewer import fewer
 
 # Boards with short games, one of them with lights, on which each doing comes about twice at least
 SAMPLE = (0, 4, 10, 11, 14, 17, 19, 22)
@@ -44,8 +45,9 @@ def test_a_sample_of_boards_and_every_doing_in_it():
     assert found.moves > 1000
 
 
-@pytest.mark.parametrize("seed", [1000, 1001, 1002])
+@pytest.mark.parametrize("seed", fewer(range(1000, 1003), [1001]))
 def test_what_is_passed_over_would_have_changed_nothing(seed):
+    """The frames that a simulated board passes over would have changed nothing."""
     told = []
     for every_frame in (False, True):
         told.append([])
