@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 
+from .. import programs
 from ..circuit import CircuitError
 
 # A line of results: `= words of the corner : figures`, written by the deck's own `echo`. A figure that ngspice could
 # not measure (a threshold that is never crossed) is None.
 Results = dict[tuple[str, ...], list[float | None]]
-_SECONDS = 120
-
-
-def available() -> str | None:
-    """Return None if ngspice can be run here, else the missing part as a text."""
-    return None if shutil.which("ngspice") else "ngspice is not installed"
+_SECONDS = 300
 
 
 @cache
@@ -27,9 +22,7 @@ def run(deck: str) -> Results:
 
     Raises CircuitError if ngspice is missing, fails or takes too long.
     """
-    missing = available()
-    if missing:
-        raise CircuitError(f"{missing}: see hardware/README.md")
+    programs.ngspice()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "deck.cir")
         file.write_text(deck, encoding="utf-8")

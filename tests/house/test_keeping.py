@@ -1,0 +1,101 @@
+"""What is made once for all processes of a run: never twice, never from half a file, never a failure of the disk."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import keeping
+import pytest
+
+
+class Making:
+    """Counts how often it makes its value."""
+
+    def __init__(self, value="a value"):
+        self.value, self.count = value, 0
+
+    def __call__(self):
+        self.count += 1
+        return self.value
+
+
+@pytest.fixture
+def make():
+    return Making()
+
+
+def test_a_value_is_made_once_and_again_for_another_name_or_key(tmp_path, make):
+    for kept in (keeping.Kept(tmp_path, "key"), keeping.Kept(tmp_path, "key")):
+        assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 1
+    assert kept("another name", make) == "a value" and make.count == 2
+    assert keeping.Kept(tmp_path, "another key")("name", make) == "a value" and make.count == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"no pickle", b"\x80\x04", b"cno_module\nno_name\n."])
+def test_a_damaged_file_is_made_again(tmp_path, make, damage):
+    kept = keeping.Kept(tmp_path, "key")
+    kept("name", make)
+    (kept.folder / "name").write_bytes(damage)
+    assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
+
+
+def test_a_failure_is_not_kept_and_leaves_the_lock_open(tmp_path, make):
+    kept = keeping.Kept(tmp_path, "key")
+    with pytest.raises(ZeroDivisionError):
+        kept("name", lambda: 1 / 0)
+    assert kept("name", make) == "a value"
+
+
+def test_where_no_folder_can_be_made_the_value_is_made_each_time(tmp_path, make):
+    (tmp_path / "file").write_text("")
+    kept = keeping.Kept(tmp_path / "file", "key")
+    assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
+
+
+def test_on_a_full_disk_the_value_is_made_and_no_half_file_stays(tmp_path, make, monkeypatch):
+    def full(path, data):
+        path.open("wb").write(data[:3])
+        raise OSError(28, "No space left on device")
+
+    kept = keeping.Kept(tmp_path, "key")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        assert kept("name", make) == "a value"
+    assert [file.name for file in kept.folder.iterdir()] == ["name.lock"]
+    assert kept("name", make) == "a value" and make.count == 2
+
+
+def test_old_keys_go_and_the_latest_stay(tmp_path, make):
+    for at in range(keeping.KEYS + 2):
+        keeping.Kept(tmp_path, f"key {at}")("name", make)
+        os.utime(tmp_path / f"key {at}", (at, at))
+    keeping.Kept(tmp_path, "key 3")
+    left = {folder.name for folder in tmp_path.iterdir()}
+    assert left == {f"key {at}" for at in range(keeping.KEYS + 2)[-keeping.KEYS:]}
+
+
+SLOW = """
+import sys, keeping, pathlib
+folder = pathlib.Path(sys.argv[1])
+def make():
+    with open(folder / "made", "a") as told:
+        told.write("x")
+    sys.stdin.readline()  # until the test says so
+    return "a value"
+print("begun", flush=True)
+print(keeping.Kept(folder / "kept", "key")("name", make), flush=True)
+"""
+
+
+def test_of_two_processes_one_makes_it_and_the_other_waits_for_it(tmp_path):
+    command = [sys.executable, "-c", SLOW, str(tmp_path)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    here = {**os.environ, "PYTHONPATH": str(Path(keeping.__file__).parent)}
+    both = [subprocess.Popen(command, env=here, **pipes) for _ in range(2)]
+    assert [each.stdout.readline() for each in both] == ["begun\n"] * 2
+    for each in both:
+        each.stdin.write("\n")
+        each.stdin.flush()
+    assert [each.communicate()[0] for each in both] == ["a value\n"] * 2
+    assert (tmp_path / "made").read_text() == "x"
