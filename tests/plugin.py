@@ -233,7 +233,7 @@ class Run:
             write(f"FAILED: more than {MOST_UNSTEADY} tests are unsteady")
         for tier, why in self._config.stash[_MISSING].items():
             failed = "FAILED: TENGEN_STRICT is set, and " if strict() else ""
-            write(f"{failed}NOT RUN: {tier}: {why}. To get it: {tiers.cure_of(tier)}")
+            write(f"{failed}NOT RUN: {tier}: {why}")
 
     def _write_tiers(self, write):
         ran = [test for test, outcome in self._tests.items() if outcome != "skipped"]

