@@ -16,6 +16,7 @@ from tengen_host.mirror.command import SCREEN_TOP, ended_by, follow, on_screen
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
 from typer.testing import CliRunner
+from waiting import LIMIT_S
 from websockets.sync.server import serve
 
 
@@ -81,7 +82,7 @@ class Served:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(20)
+        assert self._ready.wait(LIMIT_S)
         return self
 
     def __exit__(self, *error):
@@ -111,7 +112,7 @@ def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
     with Served(port) as again:
         again.board.tell("snapshot", size=15, turn="white", moves="h8i9g7", board="." * 225)
         reader.start()
-        reader.join(20)
+        reader.join(LIMIT_S)
     assert [event["moves"] for event in heard] == ["h8i9g7"]
     assert told[0].endswith("is there") and "asked again and again" in told[1]
     assert len(told) <= 4, "it is said once, however often it is asked"

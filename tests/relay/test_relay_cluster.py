@@ -85,7 +85,7 @@ class World:
         await self.ends.enter_async_context(node.running())
 
     async def dies_and_comes_back(self, what):
-        """Kill something, and start it again: a club at once, since without it nothing goes on, all else after a while."""
+        """Kill something, and start it again after a while; a club at once, since without it nothing goes on."""
         if what in self.nodes:
             await self.kill_node(what)
             await self.a_while()
