@@ -26,7 +26,6 @@ def follow():
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "PYTHONPATH": path},
                 text=True,
-                preexec_fn=_as_at_a_terminal,
             )
         )
         return running[0]
@@ -35,11 +34,6 @@ def follow():
     for process in running:
         process.kill()
         process.communicate()
-
-
-def _as_at_a_terminal():
-    # a process that a shell starts in the background, and its children, ignore Ctrl-C
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def lines(process, count):

@@ -16,7 +16,8 @@ RUN = "from tengen_host.cli import main; main()"
 
 
 def own(level, seed=1, name=""):
-    return Engine((sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed)), name, ready_s=120)
+    command = (sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed))
+    return Engine(command, name, ready_s=waiting.LIMIT_S)
 
 
 async def with_two(one, other, do):

@@ -145,8 +145,8 @@ def games_of(name, count, seed):
 
 def test_positions_of_all_these_games():
     for name in ALL:
-        reasons, tried = positions_of(name, some(16), 31)
-        assert tried > some(16) and reasons.get(None), name
+        reasons, tried = positions_of(name, some(32), 31)
+        assert tried > some(32) and reasons.get(None), name
 
 
 def test_games_of_all_these_games():

@@ -139,14 +139,16 @@ def test_any_json(lines):
     throw(Line("in mid-game"), lines, looked_at=1)
 
 
-def test_megabytes_without_an_end_are_one_error_and_no_memory():
+@pytest.mark.parametrize("length", [500_000, pytest.param(20_000_000, marks=pytest.mark.proof)])
+def test_megabytes_without_an_end_are_one_error_and_no_memory(length):
+    """A line without an end is one error, and takes no memory."""
     line = Line("in mid-game")
     chunk = b'{"cmd": "new", ' * 4
     line.begin_line(chunk)
     line.board.events.clear()
     tracemalloc.start()
     try:
-        for _ in range(some(500_000) // len(chunk)):
+        for _ in range(some(length) // len(chunk)):
             line.begin_line(chunk)
         held, most = tracemalloc.get_traced_memory()
     finally:

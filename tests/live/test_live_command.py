@@ -77,8 +77,6 @@ def serving(*arguments, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # a process that a shell runs in the background ignores Ctrl-C
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     running = Running(process)
     try:
@@ -230,37 +228,28 @@ HANDSHAKE = (
 )
 
 
+REFUSED = [  # a path, more of the request, what follows it, and the status of the answer
+    ("board/none/ws", "", b"", b"404"),
+    ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
+    ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
+    ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
+]
+
+
 @posix
-@pytest.mark.parametrize(
-    ("path", "more", "then", "status"),
-    [
-        ("board/none/ws", "", b"", b"404"),
-        ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
-        ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
-        ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
-    ],
-)
-def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, path, more, then, status):
+def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal_and_the_board_plays_on(tmp_path):
     with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
         host = address.removeprefix("http://").rstrip("/")
-        for _ in range(3):
+        for path, more, then, status in 3 * REFUSED:
             with socket.create_connection(host.split(":"), timeout=waiting.LIMIT_S) as wire:
                 with contextlib.suppress(ConnectionError):
                     wire.sendall(HANDSHAKE.format(path=path, host=host, more=more).encode() + then)
-                assert wire.recv(12)[9:] == status
-        assert len(json.loads(got(address, "boards.json"))) == 2
-        assert process.ended() == (0, "")
-
-
-@posix
-def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_plays_on(tmp_path):
-    with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
+                assert wire.recv(12)[9:] == status, path
+        # rubbish, a megabyte and half a request
         for path in ("ws", "board/Board-2/ws", "hall/ws"):
-            texts = ("rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000)
-            waiting.run(send(address, path, *texts))
-        host, port = address.removeprefix("http://").rstrip("/").split(":")
+            waiting.run(send(address, path, "rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000))
         for request in (b"\x00" * 70_000, b"GET /" + b"a" * 70_000, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
-            with socket.create_connection((host, int(port))) as wire, contextlib.suppress(OSError):
+            with socket.create_connection(host.split(":")) as wire, contextlib.suppress(OSError):
                 wire.sendall(request)
         assert json.loads(got(address, "boards.json"))[1]["connected"]
         assert process.ended() == (0, "")

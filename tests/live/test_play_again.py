@@ -55,7 +55,7 @@ def ended(running, end):
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
-def test_started_again_it_has_the_interrupted_game_and_its_stones_and_fresh_has_none(end):
+def test_started_again_it_has_the_interrupted_game_and_its_stones(end):
     with serving("play") as (address, first):
         on_page(address, MOVES)
         ended(first, end)
@@ -65,12 +65,9 @@ def test_started_again_it_has_the_interrupted_game_and_its_stones_and_fresh_has_
         (resuming,) = (message["event"] for message in heard if is_event(message, "resuming"))
         assert resuming["moves"] == "".join(MOVES) and resuming["n"] == 4
         ended(again, end)
-    with serving("play", "--fresh") as (address, _):
-        heard = on_page(address)
-        assert stones(heard) == {} and not any(is_event(message, "resuming") for message in heard)
 
 
-def test_two_at_once_do_not_share_a_flash():
+def test_two_at_once_do_not_share_a_flash_and_fresh_begins_anew():
     with serving("play") as (address, first):
         on_page(address, MOVES)
         with serving("play", "--fresh") as (other, second):
@@ -79,8 +76,12 @@ def test_two_at_once_do_not_share_a_flash():
             on_page(other, MOVES[:1])
             ended(second, signal.SIGINT)
         ended(first, signal.SIGINT)
-    with serving("play") as (address, _):
+    with serving("play") as (address, last):
         assert stones(on_page(address, until="resuming")) == STONES
+        ended(last, signal.SIGINT)
+    with serving("play", "--fresh") as (address, _):
+        heard = on_page(address)
+        assert stones(heard) == {} and not any(is_event(message, "resuming") for message in heard)
 
 
 @pytest.mark.parametrize("cut", [False, True], ids=["as it was", "with one stone taken away"])

@@ -147,9 +147,11 @@ def crowd(number):
     return None if any(len(row) >= 5 for row in rows) else (own, other)
 
 
-def test_crowds_by_the_definitions():
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.proof)])
+def test_crowds_by_the_definitions(count):
+    """The plain search has the wins of one and two fours that the definitions have, in crowds of stones."""
     number, seen = random.Random(SEED), []
-    while len(seen) < some(120):
+    while len(seen) < some(count):
         sides = crowd(number)
         if not sides:
             continue
