@@ -1,5 +1,7 @@
 """The emulator's compiled modules: made once, all of them, and told if they can't be made."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -34,6 +36,12 @@ def sources(tmp_path, monkeypatch):
 def test_the_tests_run_on_the_modules_of_this_python():
     for used in (sys.modules[RP2040.__module__], sys.modules[pio.RPPIO.__module__], chip.loop):
         assert Path(used.__file__).parent == native.path()
+
+
+@pytest.mark.parametrize("module", ["bench.pico", "bench.board", "emulator.serial"])
+def test_whatever_is_imported_first_runs_on_them(module):
+    code = f"import tengen_host.{module}; from tengen_host.emulator import chip; assert chip.COMPILED"
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=True)
 
 
 def test_a_module_is_compiled_once_and_found(cache, sources, tmp_path):

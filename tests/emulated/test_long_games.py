@@ -1,11 +1,11 @@
 """Long proofs, for `make proof` only: each takes minutes, and CI's shorter tests would find a fault first."""
 
 import asyncio
-import dataclasses
 import hashlib
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 import real_games
@@ -16,11 +16,15 @@ from tengen_host import resources
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.pace import Pace
 from tengen_host.emulator.serial import running
+from tengen_host.live.command import emulated_board
 from test_game import events
+
+sys.path.append(str(Path(__file__).parents[1] / "emulated_device"))
+from stock_image import without_tengen  # noqa: E402
 
 pytestmark = pytest.mark.proof
 
-BOOT_MS = 15_000  # sources on the flash are compiled first, which takes 7.5 s
+BOOT_MS = 15_000  # from files on the flash it takes longer
 DWELL_MS, LIGHT_MS = 1200, 100
 NAMED_AT, NAMED_MS = 3, 3100
 
@@ -34,13 +38,9 @@ def test_whole_games_by_the_dwell_alone(pico_image):
         assert [event["seq"] for event in board.events] == list(range(1, len(board.events) + 1))
 
 
-def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
-    """A stock MicroPython runs Tengen from its flash.
-
-    So it is after the official image was put on the board: the files on littlefs are found before the frozen ones.
-    """
-    stock = dataclasses.replace(pico_image, frozen=False)
-    board = asyncio.run(play(EmulatedBoard(stock), ["h8", "i9"]))
+def test_a_stock_micropython_with_tengen_on_its_flash(pico_image, tmp_path):
+    """`tengen play --emulated --uf2` with a stock MicroPython: it runs Tengen from its flash."""
+    board = asyncio.run(play(emulated_board(without_tengen(pico_image, tmp_path).uf2), ["h8", "i9"]))
     assert [event["point"] for event in events(board, "move")] == ["h8", "i9"]
 
 

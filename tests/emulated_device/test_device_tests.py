@@ -13,8 +13,8 @@ from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico take 80 minutes of processor time. The minutes below were measured with a slower
-# emulator: only their ratios matter.
+# All shared tests on an emulated Pico take some 35 minutes of processor time. The minutes below were measured with a
+# slower emulator: only their ratios matter.
 PARTS = 10
 MOST_MINUTES = 12  # the most minutes of one file in one part
 MINUTES = {

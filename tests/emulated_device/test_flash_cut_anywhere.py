@@ -4,13 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from patient import patient
 from small_firmware import small
 from stock_image import without_tengen
 from tengen_host.device import repl
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.flashing.job import Limits, flash
-from tengen_host.emulator.board import EmulatedBoard
-from tengen_host.emulator.serial import running
 
 sys.path.append(str(Path(__file__).parents[1] / "device"))  # for Answers
 from folder_board import Answers  # noqa: E402
@@ -80,7 +79,7 @@ def stock(pico_image, tmp_path_factory):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_each_write_cut_once_and_the_next_run_finishes(part, stock, monkeypatch):
     """Each write of `tengen flash` cut once on one board, with two builds in turn: the next run finishes the job."""
-    with running(lambda: EmulatedBoard(stock, files=small(0).files)) as device:
+    with patient(stock, files=small(0).files) as device:
         build = 1
         count = Count()
         assert flashed(monkeypatch, device.path, small(build), count).build == small(build).build

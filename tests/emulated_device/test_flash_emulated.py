@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import tiers
+from patient import patient
 from small_firmware import small
 from stock_image import without_tengen
 from tengen_host import resources
@@ -18,8 +19,6 @@ from tengen_host.device.errors import DeviceError, FlashFull
 from tengen_host.device.flashing import firmware
 from tengen_host.device.flashing.job import Limits, flash
 from tengen_host.device.repl import Repl
-from tengen_host.emulator.board import EmulatedBoard
-from tengen_host.emulator.serial import running
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent / "device"))  # for Answers
@@ -54,7 +53,7 @@ def stock(pico_image, tmp_path_factory):
 def pico(stock):
     """A function that boots a Pico without Tengen in its image, with these files on its flash."""
     with contextlib.ExitStack() as open_ones:
-        yield lambda files=None: open_ones.enter_context(running(lambda: EmulatedBoard(stock, files=files)))
+        yield lambda files=None: open_ones.enter_context(patient(stock, files=files))
 
 
 def files_of(device):

@@ -11,13 +11,14 @@ from tengen_host.image import native
 
 @pytest.fixture
 def source(tmp_path, monkeypatch):
-    """The only source of the modules, instead of rp2040py's and the emulator's own."""
+    """A source of a module, instead of rp2040py's; the emulator's own loop is empty."""
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "installed" / "_small.pyx"
     path.parent.mkdir()
     path.write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")
     monkeypatch.setattr(native, "_OWN", tmp_path / "own")
     (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "loop.pyx").touch()
     monkeypatch.setattr(native, "_installed", lambda: path.parent)
     return path
 
@@ -51,5 +52,7 @@ def test_a_folder_that_lacks_a_module_is_not_used_but_built_again(source, monkey
     native.use()
     assert sys.meta_path == finders and not native.is_built() and native.build() == folder and builds == [folder]
     (folder / f"_small{EXTENSION_SUFFIXES[0]}").touch()
+    assert not native.is_built()
+    (folder / f"{native.LOOP}{EXTENSION_SUFFIXES[0]}").touch()
     native.use()
     assert len(sys.meta_path) == len(finders) + 1 and native.build() == folder and len(builds) == 1

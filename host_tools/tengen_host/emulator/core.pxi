@@ -91,6 +91,24 @@ cdef inline void put_word(unsigned char *place, unsigned int value) noexcept:
     place[3] = value >> 24
 
 
+cdef struct Memory:
+    unsigned char *ram
+    unsigned char *flash
+    unsigned char *rom
+    unsigned int ram_bytes, flash_bytes, rom_bytes
+
+
+cdef inline unsigned char *readable(Memory *memory, unsigned int address) noexcept:
+    """The bytes at an address of flash, RAM or the boot ROM; NULL for any other."""
+    if address - FLASH_AT < memory.flash_bytes:
+        return memory.flash + (address - FLASH_AT)
+    if address - RAM_AT < memory.ram_bytes:
+        return memory.ram + (address - RAM_AT)
+    if address < memory.rom_bytes:
+        return memory.rom + address
+    return NULL
+
+
 cdef class Engine:
     """A chip's core, clock and PIO, with direct ways into its memory."""
 
@@ -100,28 +118,15 @@ cdef class Engine:
     cdef Divider divider
     cdef object timer
     cdef unsigned int *registers
-    cdef unsigned char *ram
-    cdef unsigned char *flash
-    cdef unsigned char *rom
-    cdef unsigned int ram_bytes, flash_bytes, rom_bytes
+    cdef Memory memory
 
     def __init__(self, RP2040 chip, Divider divider):
         self.core, self.clock, self.divider, self.timer = chip.core, chip.clock, divider, chip.timer
         self.first, self.second = chip.pio
         self.registers = &chip.core.registers[0]
-        self.ram, self.flash, self.rom = &chip._sram[0], &chip._flash[0], <unsigned char *>&chip._bootrom[0]
-        self.ram_bytes, self.flash_bytes = chip.ram_byte_size, chip.flash_byte_size
-        self.rom_bytes = chip.bootrom_byte_size
-
-    cdef inline unsigned char *readable(self, unsigned int address) noexcept:
-        """The bytes at an address of flash, RAM or the boot ROM; NULL for any other."""
-        if address - FLASH_AT < self.flash_bytes:
-            return self.flash + (address - FLASH_AT)
-        if address - RAM_AT < self.ram_bytes:
-            return self.ram + (address - RAM_AT)
-        if address < self.rom_bytes:
-            return self.rom + address
-        return NULL
+        self.memory.ram, self.memory.ram_bytes = &chip._sram[0], chip.ram_byte_size
+        self.memory.flash, self.memory.flash_bytes = &chip._flash[0], chip.flash_byte_size
+        self.memory.rom, self.memory.rom_bytes = <unsigned char *>&chip._bootrom[0], chip.bootrom_byte_size
 
     cdef long long execute(self, long long most) except -1:
         """Execute instructions for `most` cycles, in which nothing else happens; return cycles that the clock lacks.
@@ -131,6 +136,7 @@ cdef class Engine:
         """
         cdef CortexM0Core core = self.core
         cdef unsigned int *r = self.registers
+        cdef Memory memory = self.memory  # a copy of its own is kept in the laptop's registers
         cdef const unsigned char *code
         cdef unsigned char *place
         cdef unsigned int pc, after, op, kind, a, b, number, address, many, at
@@ -144,7 +150,7 @@ cdef class Engine:
         pc = after = r[PC] & ~<unsigned int>1
         while cycles < most:
             pc = after
-            code = self.readable(pc)
+            code = readable(&memory, pc)
             if code == NULL:
                 break
             op = code[0] | code[1] << 8
@@ -271,15 +277,15 @@ cdef class Engine:
                     r[op & 7] = a
                 elif kind == 4 or kind == 5:
                     at = r[SP] - RAM_AT
-                    if at < 36 or at > self.ram_bytes or at & 3:
+                    if at < 36 or at > memory.ram_bytes or at & 3:
                         break
                     if kind == 5:
                         at -= 4
-                        put_word(self.ram + at, r[LR])
+                        put_word(memory.ram + at, r[LR])
                     for number in range(8):
                         if op & 0x80 >> number:
                             at -= 4
-                            put_word(self.ram + at, r[7 - number])
+                            put_word(memory.ram + at, r[7 - number])
                             cycles += 1
                     r[SP] = RAM_AT + at
                 else:
@@ -288,18 +294,18 @@ cdef class Engine:
                 kind = op >> 8 & 7
                 if kind == 4 or kind == 5:
                     at = r[SP] - RAM_AT
-                    if at > self.ram_bytes - 36 or at & 3:
+                    if at > memory.ram_bytes - 36 or at & 3:
                         break
                     if kind == 5:
                         address = at
                         for number in range(8):
                             address += (op >> number & 1) << 2
-                        b = word_at(self.ram + address)
+                        b = word_at(memory.ram + address)
                         if b >> 28 == 0xF and core.current_mode == HANDLER:
                             break
                     for number in range(8):
                         if op >> number & 1:
-                            r[number] = word_at(self.ram + at)
+                            r[number] = word_at(memory.ram + at)
                             at += 4
                             cycles += 1
                     if kind == 5:
@@ -318,11 +324,11 @@ cdef class Engine:
             elif kind == STORE_MANY:
                 number = op >> 8 & 7
                 at = r[number] - RAM_AT
-                if at > self.ram_bytes - 32 or at & 3:
+                if at > memory.ram_bytes - 32 or at & 3:
                     break
                 for many in range(8):
                     if op >> many & 1:
-                        put_word(self.ram + at, r[many])
+                        put_word(memory.ram + at, r[many])
                         at += 4
                         cycles += 1
                 if not op >> number & 1:
@@ -330,8 +336,8 @@ cdef class Engine:
             elif kind == LOAD_MANY:
                 number = op >> 8 & 7
                 address = r[number]
-                place = self.readable(address)
-                if place == NULL or self.readable(address + 31) == NULL or address & 3:
+                place = readable(&memory, address)
+                if place == NULL or readable(&memory, address + 31) == NULL or address & 3:
                     break
                 for many in range(8):
                     if op >> many & 1:
@@ -386,20 +392,20 @@ cdef class Engine:
             if access != NOTHING:
                 if access < LOAD_SIGNED_BYTE:
                     at = address - RAM_AT
-                    if at < self.ram_bytes and not (access == STORE and address & 3):
+                    if at < memory.ram_bytes and not (access == STORE and address & 3):
                         if access == STORE:
-                            put_word(self.ram + at, r[number])
+                            put_word(memory.ram + at, r[number])
                         else:
-                            self.ram[at] = r[number] & 0xFF
+                            memory.ram[at] = r[number] & 0xFF
                             if access == STORE_HALF:
-                                self.ram[at + 1] = r[number] >> 8 & 0xFF
+                                memory.ram[at + 1] = r[number] >> 8 & 0xFF
                     elif access == STORE and is_own(address):
                         Divider.write_uint32(self.divider, address - SIO_AT, r[number])
                         cycles -= 1
                     else:
                         break
                 else:
-                    place = self.readable(address)
+                    place = readable(&memory, address)
                     if place == NULL:
                         if access != LOAD:
                             break
