@@ -1,49 +1,54 @@
-"""What is slow to make is made once, by all processes and runs of tests with the same sources."""
+"""What is slow to make is made once, by all processes and runs of tests that make it from the same."""
 
 import fcntl
+import hashlib
 import os
 import pickle
-import shutil
 
-KEYS = 4  # folders that stay: of other sources, such as those of other checkouts
+MOST_BYTES = 200_000_000
 
 
 class Kept:
-    """Values by name in `root`/`key`, and a lock for each: of several processes one makes it, the others wait.
+    """Values in the files of a folder, and a lock for each: of several processes one makes it, the others wait.
 
-    `key` is a hash of all that the values are made from. A value that can't be read is made again; one that can't be
-    written, as on a full disk, is made by each process.
+    A value that can't be read is made again; one that can't be written, as on a full disk, is made by each process. The
+    latest files stay.
     """
 
-    def __init__(self, root, key):
-        self.folder = root / key
+    def __init__(self, folder):
+        self.folder = folder
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            os.utime(self.folder)
-            for old in sorted(root.iterdir(), key=os.path.getmtime)[:-KEYS]:
-                shutil.rmtree(old, ignore_errors=True)
+            folder.mkdir(parents=True, exist_ok=True)
+            room = MOST_BYTES
+            for file in sorted(filter(os.path.isfile, folder.iterdir()), key=os.path.getmtime, reverse=True):
+                room -= file.stat().st_size
+                if room < 0:
+                    file.unlink()
         except OSError:
             pass  # no room, or another run that tidies at the same time
 
-    def __call__(self, name, make):
-        """Return what make() returns, now or in an earlier call with this name."""
+    def __call__(self, name, made_from, make):
+        """Return what make() returns, now or in an earlier call with this name and an equal repr of `made_from`."""
+        file = self.folder / f"{name}-{hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]}"
         try:
-            lock = open(self.folder / f"{name}.lock", "w")
+            lock = open(f"{file}.lock", "w")
         except OSError:
             return make()
         with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             try:
-                return pickle.loads((self.folder / name).read_bytes())
+                value = pickle.loads(file.read_bytes())
+                os.utime(file)
             except Exception:  # not made yet, or whatever bytes there are
                 value = make()
-            self._write(name, pickle.dumps(value))
+                _write(file, pickle.dumps(value))
             return value
 
-    def _write(self, name, data):
-        part = self.folder / f"{name}.{os.getpid()}"
-        try:
-            part.write_bytes(data)
-            part.replace(self.folder / name)
-        except OSError:
-            part.unlink(missing_ok=True)
+
+def _write(file, data):
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        part.write_bytes(data)
+        part.replace(file)
+    except OSError:
+        part.unlink(missing_ok=True)

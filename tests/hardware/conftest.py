@@ -14,9 +14,11 @@ import pytest
 import tengen_hardware
 import tengen_host
 from tengen_hardware import programs
-from tengen_hardware.pcb import library
+from tengen_hardware.pcb import controller_layout, kicad, library
+from tengen_hardware.simulation import spice
 from tengen_host import resources, wiring
 from tengen_host.image import builder
+
 
 @pytest.fixture(scope="session")
 def board():
@@ -26,8 +28,8 @@ def board():
 
 @pytest.fixture(scope="session")
 def kept():
-    """kept(name, make): what make() returns, made once by all processes and runs of tests with the same sources."""
-    return keeping.Kept(builder.cache_root() / "hardware", key())
+    """What is slow to make, made once by all processes and runs."""
+    return keeping.Kept(builder.cache_root() / "hardware")
 
 
 @pytest.fixture(scope="session")
@@ -35,24 +37,59 @@ def made(board, kept):
     """made("bom"): the files of one maker by their path in hardware/."""
 
     def products(maker):
-        return kept(maker, lambda: importlib.import_module(f"tengen_hardware.{maker}").products(board))
+        return kept(maker, sources(), lambda: importlib.import_module(f"tengen_hardware.{maker}").products(board))
 
     return functools.cache(products)
 
 
-def key():
-    """A hash of all that the makers read: Python, packages, programs, KiCad's footprints, and the sources."""
-    found = hashlib.sha256(sys.version.encode())
-    for told in sorted(f"{each.name} {each.version}" for each in importlib.metadata.distributions()):
-        found.update(f"{told}\n".encode())
-    for program in (programs.kicad().python, *map(shutil.which, ("ngspice", "dot"))):
-        found.update(f"{program} {os.stat(program).st_size} {os.stat(program).st_mtime_ns}\n".encode())
-    found.update(repr((programs.kicad(), programs.ngspice(), programs.graphviz())).encode())
+@pytest.fixture(scope="session")
+def controller_of(board, kept):
+    """The layout of the controller's board, with all tracks."""
+    return kept("controller_layout", sources(), lambda: controller_layout.layout(board))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs_run_once_for_the_same(kept):
+    """What ngspice says of a deck, and what KiCad makes of a layout; `__wrapped__` runs them."""
+
+    def once(name, run, *made_by):
+        return functools.wraps(run)(lambda asked: kept(name, (asked, *made_by), lambda: run(asked)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spice, "_said", once("ngspice", spice._said, *program("ngspice"), programs.ngspice()))
+        texts = [hashed(module) for module in (kicad.__file__, kicad.SCRIPT)]
+        patch.setattr(kicad, "_files", once("kicad", kicad._files, *texts, *kicads()))
+        yield
+
+
+@functools.cache
+def sources():
+    """All that the makers read: Python, packages, programs, KiCad's footprints, and the sources."""
     tools = Path(tengen_host.__file__).parent
-    sources = [path for folder in (Path(tengen_hardware.__file__).parent, resources.firmware_package())
-               for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]  # fmt: skip
+    folders = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return (
+        sys.version,
+        sorted(f"{each.name} {each.version}" for each in importlib.metadata.distributions()),
+        *(*program("ngspice"), programs.ngspice(), *program("dot"), programs.graphviz(), *kicads()),
+        *map(hashed, sorted([*files, *tools.glob("*.py"), resources.path("hardware/board.toml")])),
+    )
+
+
+def kicads():
+    """The installed KiCad, and the footprints of its library that the boards have."""
     footprints = {part["footprint"] for part in wiring.load()["parts"].values()} - {""}
-    sources += [*tools.glob("*.py"), resources.path("hardware/board.toml"), *map(library.file, footprints)]
-    for path in sorted(sources):
-        found.update(f"{path.name}\n".encode() + path.read_bytes())
-    return found.hexdigest()[:16]
+    files = map(library.file, sorted({*footprints, "Fiducial:Fiducial_1mm_Mask2mm"}))
+    return (programs.kicad(), *program(programs.kicad().python), *map(hashed, files))
+
+
+def program(name):
+    """A program's path, size and date."""
+    path = shutil.which(name)
+    its = os.stat(path)
+    return path, its.st_size, its.st_mtime_ns
+
+
+def hashed(file):
+    """A file's name, and the hash of its text."""
+    return Path(file).name, hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -13,9 +13,9 @@ from tengen_host import wiring
 STEP = router.STEP
 
 
-@pytest.fixture(scope="module")
-def of(board, kept):
-    return kept("controller layout", lambda: controller_layout.layout(board))
+@pytest.fixture
+def of(controller_of):
+    return controller_of
 
 
 def dot(net, x, y, layers=(0,)):

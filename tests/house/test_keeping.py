@@ -25,54 +25,63 @@ def make():
     return Making()
 
 
-def test_a_value_is_made_once_and_again_for_another_name_or_key(tmp_path, make):
-    for kept in (keeping.Kept(tmp_path, "key"), keeping.Kept(tmp_path, "key")):
-        assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 1
-    assert kept("another name", make) == "a value" and make.count == 2
-    assert keeping.Kept(tmp_path, "another key")("name", make) == "a value" and make.count == 3
+@pytest.fixture
+def kept(tmp_path):
+    return keeping.Kept(tmp_path / "kept")
+
+
+def files(kept):
+    return [file for file in kept.folder.iterdir() if file.suffix != ".lock"]
+
+
+def test_a_value_is_made_once_and_again_for_another_name_or_from_something_else(kept, make):
+    for each in (kept, keeping.Kept(kept.folder)):
+        assert [each("name", (1, "a"), make) for _ in range(2)] == ["a value"] * 2 and make.count == 1
+    assert kept("another name", (1, "a"), make) == "a value" and make.count == 2
+    assert kept("name", (1, "b"), make) == "a value" and make.count == 3
 
 
 @pytest.mark.parametrize("damage", [b"", b"no pickle", b"\x80\x04", b"cno_module\nno_name\n."])
-def test_a_damaged_file_is_made_again(tmp_path, make, damage):
-    kept = keeping.Kept(tmp_path, "key")
-    kept("name", make)
-    (kept.folder / "name").write_bytes(damage)
-    assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
+def test_a_damaged_file_is_made_again(kept, make, damage):
+    kept("name", 1, make)
+    (file,) = files(kept)
+    file.write_bytes(damage)
+    assert [kept("name", 1, make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
 
 
-def test_a_failure_is_not_kept_and_leaves_the_lock_open(tmp_path, make):
-    kept = keeping.Kept(tmp_path, "key")
+def test_a_failure_is_not_kept_and_leaves_the_lock_open(kept, make):
     with pytest.raises(ZeroDivisionError):
-        kept("name", lambda: 1 / 0)
-    assert kept("name", make) == "a value"
+        kept("name", 1, lambda: 1 / 0)
+    assert kept("name", 1, make) == "a value"
 
 
 def test_where_no_folder_can_be_made_the_value_is_made_each_time(tmp_path, make):
     (tmp_path / "file").write_text("")
-    kept = keeping.Kept(tmp_path / "file", "key")
-    assert [kept("name", make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
+    kept = keeping.Kept(tmp_path / "file")
+    assert [kept("name", 1, make) for _ in range(2)] == ["a value"] * 2 and make.count == 2
 
 
-def test_on_a_full_disk_the_value_is_made_and_no_half_file_stays(tmp_path, make, monkeypatch):
+def test_on_a_full_disk_the_value_is_made_and_no_half_file_stays(kept, make, monkeypatch):
     def full(path, data):
-        path.open("wb").write(data[:3])
+        with path.open("wb") as file:
+            file.write(data[:3])
         raise OSError(28, "No space left on device")
 
-    kept = keeping.Kept(tmp_path, "key")
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", full)
-        assert kept("name", make) == "a value"
-    assert [file.name for file in kept.folder.iterdir()] == ["name.lock"]
-    assert kept("name", make) == "a value" and make.count == 2
+        assert kept("name", 1, make) == "a value"
+    assert files(kept) == []
+    assert kept("name", 1, make) == "a value" and make.count == 2
 
 
-def test_old_keys_go_and_the_latest_stay(tmp_path, make):
-    for at in range(keeping.KEYS + 2):
-        keeping.Kept(tmp_path, f"key {at}")("name", make)
-        os.utime(tmp_path / f"key {at}", (at, at))
-    keeping.Kept(tmp_path, "key 3")
-    left = {folder.name for folder in tmp_path.iterdir()}
-    assert left == {f"key {at}" for at in range(keeping.KEYS + 2)[-keeping.KEYS:]}
+def test_the_latest_files_stay(kept, make, monkeypatch):
+    for at in range(4):
+        kept(f"name{at}", 1, make)
+        (file,) = kept.folder.glob(f"name{at}-*[!k]")
+        os.utime(file, (at, at))
+    monkeypatch.setattr(keeping, "MOST_BYTES", 2 * file.stat().st_size)
+    again = keeping.Kept(kept.folder)
+    assert {each.name.split("-")[0] for each in files(again)} == {"name2", "name3"}
 
 
 SLOW = """
@@ -84,7 +93,7 @@ def make():
     sys.stdin.readline()  # until the test says so
     return "a value"
 print("begun", flush=True)
-print(keeping.Kept(folder / "kept", "key")("name", make), flush=True)
+print(keeping.Kept(folder / "kept")("name", 1, make), flush=True)
 """
 
 

@@ -42,17 +42,21 @@ class Made(NamedTuple):
 def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
     """Make all files for a maker. Raises CircuitError if KiCad is missing or fails; violations are no error here."""
     check(layout, circuit)
-    with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder, "layout.json")
-        out = Path(folder, "out")
-        out.mkdir()
-        told.write_text(json.dumps(_told(layout, circuit, board)), encoding="utf-8")
-        run(SCRIPT, told, out)
-        files = {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
+    files = dict(_files(json.dumps(_told(layout, circuit, board))))
     files[f"{layout.name}.kicad_sch"] = kicad_sch.text(circuit, board)
     project = f"{layout.name}.kicad_pro"
     files[project] = _project(files[project], kicad_sch.sheet_id(layout.name))
     return Made(files, violations(files["drc.txt"]))
+
+
+def _files(told: str) -> dict[str, str]:
+    """Return the text of each file that KiCad makes of a layout."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder, "layout.json"), Path(folder, "out")
+        out.mkdir()
+        source.write_text(told, encoding="utf-8")
+        run(SCRIPT, source, out)
+        return {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
 
 
 def run(script: str | Path, *arguments: str | Path) -> str:

@@ -22,6 +22,16 @@ def run(deck: str) -> Results:
 
     Raises CircuitError if ngspice is missing, fails or takes too long.
     """
+    out, err = _said(deck)
+    found = dict(_result(line) for line in out.splitlines() if line.startswith("= "))
+    if not found or "fatal" in err.lower() or "singular" in err.lower():
+        title = deck.splitlines()[0]
+        raise CircuitError(f"ngspice gave up on the deck {title!r}: {err.strip()[-300:]}")
+    return found
+
+
+def _said(deck: str) -> tuple[str, str]:
+    """Return what ngspice says of a deck, on its standard output and as errors."""
     programs.ngspice()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "deck.cir")
@@ -37,11 +47,7 @@ def run(deck: str) -> Results:
             )
         except subprocess.TimeoutExpired:
             raise CircuitError(f"ngspice took more than {_SECONDS} s over {deck.splitlines()[0]!r}") from None
-    found = dict(_result(line) for line in said.stdout.splitlines() if line.startswith("= "))
-    if not found or "fatal" in said.stderr.lower() or "singular" in said.stderr.lower():
-        title = deck.splitlines()[0]
-        raise CircuitError(f"ngspice gave up on the deck {title!r}: {said.stderr.strip()[-300:]}")
-    return found
+    return said.stdout, said.stderr
 
 
 def _result(line: str) -> tuple[tuple[str, ...], list[float | None]]:
