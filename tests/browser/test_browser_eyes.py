@@ -11,6 +11,7 @@ from PIL import Image
 LINE = 3  # pixels: half of the line around a mark, which its box does not count
 ZONE = 7  # points a side
 MOVES = "h8 h9 j10 i9 g8"
+LOOKS = True
 THEMES = ["light", "dark", "contrast"]
 EYES = ["none", "protanopia", "deuteranopia", "tritanopia"]
 MARKS = """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)

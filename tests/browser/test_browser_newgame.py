@@ -275,7 +275,7 @@ def test_it_fits_every_screen(telling, window, language):
     open_dialog(page)
     page.page.click("#new-game summary")
     for width, height in SIZES:
-        page.page.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         assert_fits(page)
 
 
