@@ -26,8 +26,12 @@ PASSES = re.compile(
     r"_|is_|get_|goto|reload|url|title|viewport_size|set_viewport_size|mouse|keyboard|touchscreen|hover|focus|fill|type"
     r"|press|click|dblclick|set_checked|select_option|input_value|text_content|locator|query_|eval|wait_for_|expect_"
 )
+# A notice goes when the test's own clock says so, or when somebody does something, however slow the machine is
+LASTING_NOTICES = """const later = window.setTimeout;
+window.setTimeout = (work, ms, ...more) => (ms > 5000 ? 0 : later(work, ms, ...more));"""
 WITHOUT_LOOKS = """const looks = new CSSStyleSheet();
-looks.replaceSync("* { box-shadow: none !important; filter: none !important } .wood { background-image: none !important }");
+looks.replaceSync("* { box-shadow: none !important; filter: none !important }");
+looks.insertRule(".wood { background-image: none !important }");
 document.adoptedStyleSheets.push(looks);"""
 MIDDLES = """(labels) => Object.fromEntries(labels.map((label) => {
     const { left, right, top, bottom } = label.getBoundingClientRect();
@@ -58,7 +62,7 @@ async def run_app(board):
     await board.live()
 
 
-_ports = [0]  # of this process's boards, one after the other: a browser knows the page again, and what it compiled of it
+_ports = [0]  # the port of this process's boards, one after the other: a browser compiles the page once
 
 
 def listener():
@@ -199,7 +203,10 @@ def _chromium(session, without):
 def browser(request):
     """The Chromium of this process. It lacks those arguments of Playwright that the module has in WITHOUT."""
     asyncio._set_running_loop(_playwright(request.session)[1])
-    yield _chromium(request.session, getattr(request.module, "WITHOUT", ()))
+    which = (request.session, getattr(request.module, "WITHOUT", ()))
+    if not _chromium(*which).is_connected():  # it has broken down in another file
+        _chromium.cache_clear()
+    yield _chromium(*which)
     asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
 
 
@@ -228,15 +235,24 @@ class Window:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.__class__ = _Page
 
+    def stop_clock(self):
+        """Stop the clock of the page: from now on only page.clock moves it."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 1000"))
+
     def leave(self):
-        """Leave the board as if nobody had been there: nothing is stored, nothing is pressed, the mouse is elsewhere."""
+        """Leave the board as if nobody had been there: nothing is stored or pressed."""
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         self.page.goto("about:blank")
         self.page.mouse.up()
-        self.page.mouse.move(-1, -1)
+
+    def begin(self, viewport):
+        """Be as new, for the next test."""
+        self.page.set_viewport_size(viewport)
         self.requests.clear()
         self.complaints.clear()
         self.__dict__.pop("_edges", None)
+        return self
 
     def goto(self, url):
         self.host = urlsplit(url).hostname
@@ -331,27 +347,23 @@ def windows(browser, request):
     def open_window(url, viewport=VIEWPORT, **options):
         may_stay = not options and not looks
         if may_stay and _left[browser]:
-            window = _left[browser].pop()
-            window.page.set_viewport_size(viewport)
+            window = _left[browser].pop().begin(viewport)
         else:
             context = browser.new_context(viewport=viewport, **options)
-            if not looks:
-                context.add_init_script(WITHOUT_LOOKS)
+            context.add_init_script(LASTING_NOTICES + ("" if looks else WITHOUT_LOOKS))
             window = Window(context)
         opened.append((window, may_stay))
         return window.goto(url)
 
     yield open_window
     for window, may_stay in opened:
-        complaints, requests = list(window.complaints), list(window.requests)
         stays = may_stay and window.page.url.startswith("http") and not window.page.is_changed
-        if stays and request.session.testsfailed == failed:
-            window.leave()
+        stays = stays and request.session.testsfailed == failed
+        window.leave() if stays else window.page.context.close()
+        assert window.complaints == [], window.complaints
+        assert {urlsplit(url).hostname for url in window.requests} == {window.host}
+        if stays:
             _left[browser].append(window)
-        else:
-            window.page.context.close()
-        assert complaints == [], complaints
-        assert {urlsplit(url).hostname for url in requests} == {window.host}
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ def left(page):
 def frozen(telling, window):
     """A page whose own time only page.clock moves."""
     page = window(telling.url)
-    page.page.clock.install()
-    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+    page.stop_clock()
     page.page.reload()
     page.page.wait_for_selector("body[data-connection=open]")
     return page

@@ -5,7 +5,7 @@ from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
-from browser.test_browser_room import ENTRY, RECORD
+from browser.test_browser_kept import ENTRY, RECORD
 from fewer import fewer
 
 GAMES = {
