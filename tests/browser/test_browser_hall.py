@@ -4,8 +4,8 @@ import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
-from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
 from browser.test_browser_kept import ENTRY, RECORD
+from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
 from fewer import fewer
 
 GAMES = {

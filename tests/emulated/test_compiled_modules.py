@@ -41,7 +41,8 @@ def test_the_tests_run_on_the_modules_of_this_python():
 @pytest.mark.parametrize("module", ["bench.pico", "bench.board", "emulator.serial"])
 def test_whatever_is_imported_first_runs_on_them(module):
     code = f"import tengen_host.{module}; from tengen_host.emulator import chip; assert chip.COMPILED"
-    subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, check=True)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env=env, check=True)
 
 
 def test_a_module_is_compiled_once_and_found(cache, sources, tmp_path):
