@@ -48,7 +48,7 @@ check: $(VENV)/installed-check $(STUBS)/installed
 image: $(VENV)/installed
 	$(BIN)/tengen image
 
-proof: $(VENV)/installed-test
+proof: $(VENV)/installed-proof
 	$(BIN)/tengen image
 	TENGEN_STRICT=1 $(BIN)/python -m pytest --numprocesses auto -m proof -o timeout=2700 -v -k "$(ONLY)"
 
@@ -91,6 +91,10 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test,hardware]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-hardware
+
+$(VENV)/installed-proof: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[proof]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-test $(VENV)/installed-hardware
 
 $(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[hardware]'

@@ -1,5 +1,6 @@
 """What is slow to make is made once, by all processes and runs of tests that make it from the same."""
 
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -17,21 +18,19 @@ class Kept:
 
     def __init__(self, folder):
         self.folder = folder
-        try:
+        with contextlib.suppress(OSError):  # no room, or another run that tidies at the same time
             folder.mkdir(parents=True, exist_ok=True)
             room = MOST_BYTES
             for file in sorted(filter(os.path.isfile, folder.iterdir()), key=os.path.getmtime, reverse=True):
                 room -= file.stat().st_size
                 if room < 0:
                     file.unlink()
-        except OSError:
-            pass  # no room, or another run that tidies at the same time
 
     def __call__(self, name, made_from, make):
         """Return what make() returns, now or in an earlier call with this name and an equal repr of `made_from`."""
         file = self.folder / f"{name}-{hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]}"
         try:
-            lock = open(f"{file}.lock", "wb")  # noqa: SIM115
+            lock = open(f"{file}.lock", "w")  # noqa: SIM115  closed below
         except OSError:
             return make()
         with lock:

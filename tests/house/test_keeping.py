@@ -1,5 +1,6 @@
 """What is made once for all processes of a run: never twice, never from half a file, never a failure of the disk."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -82,6 +83,16 @@ def test_the_latest_files_stay(kept, make, monkeypatch):
     monkeypatch.setattr(keeping, "MOST_BYTES", 2 * file.stat().st_size)
     again = keeping.Kept(kept.folder)
     assert {each.name.split("-")[0] for each in files(again)} == {"name2", "name3"}
+
+
+def test_while_one_makes_a_value_it_is_locked_for_all_others(kept):
+    def make():
+        (file,) = kept.folder.glob("*.lock")
+        with file.open() as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return "a value"
+
+    assert kept("name", 1, make) == "a value"
 
 
 SLOW = """

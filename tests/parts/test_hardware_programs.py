@@ -37,10 +37,11 @@ def test_with_sound_programs_nothing_is_missing(prefix):
 
 
 def test_kicad_is_found_where_its_program_is_also_through_a_link(prefix, tmp_path, monkeypatch):
-    (tmp_path / "links").mkdir()
+    links = tmp_path / "of a user" / "links"
+    links.mkdir(parents=True)
     for name in ("kicad", "ngspice", "dot"):
-        (tmp_path / "links" / name).symlink_to(prefix / "bin" / name)
-    monkeypatch.setenv("PATH", str(tmp_path / "links"))
+        (links / name).symlink_to(prefix / "bin" / name)
+    monkeypatch.setenv("PATH", str(links))
     assert programs.missing() is None and programs.kicad().python == str(prefix / "bin/python3")
 
 
