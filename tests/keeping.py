@@ -30,7 +30,7 @@ class Kept:
         """Return what make() returns, now or in an earlier call with this name and an equal repr of `made_from`."""
         file = self.folder / f"{name}-{hashlib.sha256(repr(made_from).encode()).hexdigest()[:24]}"
         try:
-            lock = open(f"{file}.lock", "w")  # noqa: SIM115  closed below
+            lock = open(f"{file}.lock", "wb")  # noqa: SIM115  closed below
         except OSError:
             return make()
         with lock:

@@ -95,6 +95,3 @@ def _why(tier):
 
 def _meet(folder, path):
     return folder.is_dir() and (folder == path or folder in path.parents or path in folder.parents)
-
-
-from ledger import note  # noqa

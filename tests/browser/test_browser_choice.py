@@ -7,7 +7,7 @@ from browser.newgame import obey, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_games_played import put
 from browser.test_browser_kinds_played import choose as take
-from fewer import fewer
+from ledger import fewer
 from tengen.games import registry
 from tengen_host.live.app import PAGE
 

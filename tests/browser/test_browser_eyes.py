@@ -5,7 +5,7 @@ import io
 import pytest
 from browser.telling import Telling, shows
 from browser.test_browser_signs import PLAIN, luminance
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 
 LINE = 3  # pixels: half of the line around a mark, which its box does not count

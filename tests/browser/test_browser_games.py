@@ -3,7 +3,7 @@
 import pytest
 from browser.newgame import choose, open_dialog, start
 from browser.telling import PLAYERS, Telling, board_text, card, entries, shows, text, texts
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from tengen.games import registry
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
 

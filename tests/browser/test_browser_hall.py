@@ -6,7 +6,7 @@ from browser.fake_hall import Hall, told_board
 from browser.telling import texts
 from browser.test_browser_kept import ENTRY, RECORD
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
-from fewer import fewer
+from ledger import fewer
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)

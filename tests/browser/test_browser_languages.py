@@ -5,7 +5,7 @@ import re
 import unicodedata
 
 import pytest
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from telling import WITH_WORDS, text, texts
 from tengen_host.live.app import PAGE
 

@@ -6,7 +6,7 @@ import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows
-from fewer import fewer
+from ledger import fewer
 
 SIZES = [
     (320, 568), (390, 844), (844, 390), (768, 1024), (900, 700), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160),

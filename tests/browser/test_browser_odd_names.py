@@ -3,7 +3,7 @@
 import pytest
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, card, text
-from fewer import fewer
+from ledger import fewer
 
 LONG = "W" * 60  # the longest that there may be, of the widest letters
 HEBREW = "דוד בן גוריון"

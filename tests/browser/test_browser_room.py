@@ -4,7 +4,7 @@ import pytest
 from browser.explained import reason
 from browser.telling import Telling, shows, text, texts
 from browser.test_browser_languages import LANGUAGES
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 
 ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}

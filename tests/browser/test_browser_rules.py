@@ -2,7 +2,7 @@
 
 import pytest
 from browser.newgame import choose
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from tengen.games import registry
 from tengen_host.rules import pages, texts
 

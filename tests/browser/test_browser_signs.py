@@ -4,7 +4,7 @@ import io
 import itertools
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 
 LOOKS = True

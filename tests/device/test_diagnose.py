@@ -4,7 +4,7 @@ import json
 
 import pytest
 from diagnosing import PLACES, how_named, invented, is_as, learned, walked
-from fewer import fewer
+from ledger import fewer
 from rich.console import Console
 from tengen import wiring
 from tengen_host import wiring as description

@@ -14,8 +14,8 @@ import itertools
 import random
 
 import junk
+import ledger
 import pytest
-import tiers
 from booted import BOOT_MS
 from tengen.games import points
 from tengen.games.moves import moves_text
@@ -113,4 +113,4 @@ def test_junk_with_ctrl_c_loses_no_move(own):
     assert in_it, "none of the moves was made before its Ctrl-C"
     prompt(own)
     assert comes_back(own, lambda: do(board.reboot()), known) == known
-    tiers.note(f"{ROUNDS} times, in {in_it} of them the move was made before; seed {seed}")
+    ledger.note(f"{ROUNDS} times, in {in_it} of them the move was made before; seed {seed}")

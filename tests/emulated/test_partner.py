@@ -2,8 +2,8 @@
 
 import random
 
+import ledger
 import pytest
-import tiers
 from partners import Guest
 from tengen.games.points import name
 from tengen.partner import puzzles
@@ -33,8 +33,8 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
     assert [move["who"] for move in moves] == ["p1", "p2", "p1", "p2"]
     free = guest.do(heap_free(board))
     took.sort()
-    tiers.note(f"emulated Pico: while the partner thinks, from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
-    tiers.note(f"emulated Pico: {free} bytes of heap free with a partner")
+    ledger.note(f"emulated Pico: while the partner thinks, from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
+    ledger.note(f"emulated Pico: {free} bytes of heap free with a partner")
     assert len(took) >= 3 and took[len(took) // 2] <= MEDIAN_MS and took[-1] <= MOST_MS
     assert free >= HEAP_FREE
     assert not [event for event in guest.told if event["event"] in ("fault", "error")]

@@ -9,8 +9,8 @@ import asyncio
 import itertools
 import random
 
+import ledger
 import pytest
-import tiers
 from booted import BOOT_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
@@ -136,7 +136,7 @@ def short(bench):
     recording = recorder.end()
     # each stone was put as soon as the move before was reported, just after that move was written to the flash
     took = sorted(recorder.lit_after_ms)
-    tiers.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
+    ledger.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
     return recording
 
@@ -196,7 +196,7 @@ def check_all(recording, seeds):
     first, last = recording.times("provisional")[0], recording.times("result")[0]
     during = [each for each in recording.operations if first < each.ns < last]
     assert not [each for each in during if each.is_erase], "a stone's light would wait for it"
-    tiers.note(
+    ledger.note(
         f"emulated Pico: {seeds} power cuts in each of {len(recording.operations)} flash operations of a game, nothing "
         f"lost; {len(during)} page programs and no erase for its {len(recording.facts)} deeds"
     )
@@ -214,7 +214,7 @@ def test_from_power_to_playable(pico_image, busy):
     recording = recorded("10+5")
     number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
     lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
-    tiers.note(
+    ledger.note(
         f"emulated Pico, the flash {busy}, {KEPT} games on it: from power to a game's lights {lights_ms} ms, to the "
         f"answer to a press of {TAP_MS} ms {answered_ms} ms"
     )
@@ -294,7 +294,7 @@ def test_the_pico_starts_after_every_cut_of_a_game(pico_image, part):
         recording.check(number, Start(contents[:]))
         times.append(boot(pico_image, contents))
         print(f"cut in half {half} of operation {number}: {times[-1]} ms", flush=True)
-    tiers.note(
+    ledger.note(
         f"started after {len(times)} of {len(cuts)} cuts in {len(recording.operations)} operations: lights after "
         f"{max(first for first, *_ in times)} ms at most, an answer to a press after {max(map(max, times))}"
     )

@@ -2,8 +2,8 @@
 
 import contextlib
 
+import ledger
 import pytest
-import tiers
 from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from support import lit
@@ -84,13 +84,13 @@ class Hands:
 def heap_is_free(bench, name):
     """Most of the heap is free in mid-game."""
     free = bench.do(heap_free(bench.board))
-    tiers.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
+    ledger.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
     assert free > HEAP_FREE
 
 
 def test_the_image_leaves_room_for_games(pico_image):
     flash = len(payload(pico_image.uf2))
-    tiers.note(f"the Pico's image: {flash} bytes of flash")
+    ledger.note(f"the Pico's image: {flash} bytes of flash")
     assert flash < IMAGE_BYTES
 
 
@@ -194,7 +194,7 @@ def power_again(pico_image, hands):
     with Bench(board) as bench:
         bench.do(board.start())
         bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
-        tiers.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
+        ledger.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
         yield Hands(bench, set(hands.lie))
         assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
 
@@ -330,4 +330,4 @@ def test_the_heap_that_every_game_leaves(bench, game):
         assert free > HEAP_FREE, (name, options)
         least[name] = min(free, least.get(name, free))
     told_as = ", ".join(f"{name} {free}" for name, free in least.items())
-    tiers.note(f"emulated Pico, {len(fit)} games begun one after another: bytes of heap free at least: {told_as}")
+    ledger.note(f"emulated Pico, {len(fit)} games begun one after another: bytes of heap free at least: {told_as}")

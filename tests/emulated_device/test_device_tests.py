@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import ledger
 import pytest
-import tiers
 from tengen_host.device.repl import Repl
 from tengen_host.device.testing.staging import functions_of, shared_tests
 
@@ -134,5 +134,5 @@ def test_all_that_fits(device, part):
     """`tengen test-device` over all files that the laptop and the board share, on the emulated Pico."""
     status, said = run("--port", device.path, "--yes", *parts()[part - 1])
     fits = next(line for line in said.splitlines() if "test files fit on the board" in line)
-    tiers.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
+    ledger.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
     assert status == 0, said

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import ledger
 import pytest
-import tiers
 from patient import patient
 from small_firmware import small
 from stock_image import without_tengen
@@ -82,7 +82,7 @@ def test_first_install_onto_an_empty_flash(pico):
             board.send({"cmd": question})
         board.ask({"cmd": "games"}, lambda event: event.kind == "games", LIMITS.start_s)
         assert board.snapshot(LIMITS.start_s).fields["faults_counted"] == 0
-    tiers.note(
+    ledger.note(
         f"flash, first install: {len(wanted.files)} files, {wanted.size} bytes in {took_s:.1f} s of the board's time; "
         f"{heap} bytes of heap are free then"
     )
@@ -100,7 +100,7 @@ def test_update_of_one_file_of_the_whole_firmware(pico):
     assert snapshot.build == wanted.build
     assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
     took_s = (device.board.now_ms() - begun) / 1000
-    tiers.note(f"flash, one changed file of {len(wanted.files)}: {took_s:.1f} s of the board's time")
+    ledger.note(f"flash, one changed file of {len(wanted.files)}: {took_s:.1f} s of the board's time")
 
 
 def test_update_of_one_file(pico):
@@ -109,7 +109,7 @@ def test_update_of_one_file(pico):
     begun, answers = device.board.now_ms(), Answers()
     assert flash(device.path, small(1), answers, limits=LIMITS).build == small(1).build
     took_s = (device.board.now_ms() - begun) / 1000
-    tiers.note(f"flash, one changed file of 5: {took_s:.1f} s of the board's time, start included")
+    ledger.note(f"flash, one changed file of 5: {took_s:.1f} s of the board's time, start included")
     assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
     assert files_of(device) == {**sizes(small(1)), "games/7": 2, "settings.txt": 2}
 

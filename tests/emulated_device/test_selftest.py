@@ -2,8 +2,8 @@
 
 import json
 
+import ledger
 import pytest
-import tiers
 from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.device.repl import Repl
@@ -40,7 +40,7 @@ def test_it_passes_in_time(device):
     began = device.board.now_ms()
     result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--json"])
     took_ms = device.board.now_ms() - began
-    tiers.note(f"emulated Pico: tengen selftest takes {took_ms / 1000:.1f} s of the board's time")
+    ledger.note(f"emulated Pico: tengen selftest takes {took_ms / 1000:.1f} s of the board's time")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout.splitlines()[-1])
     by_name = {check["name"]: check for check in told["checks"]}

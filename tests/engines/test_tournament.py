@@ -4,10 +4,10 @@ import asyncio
 import subprocess
 import sys
 
+import ledger
 import manager
 import pytest
 import tengen
-import tiers
 import waiting
 from tengen.games import BLACK, WHITE
 from tengen_host.engines.gomocup import EXACT, FREE, RENJU, Engine
@@ -89,5 +89,5 @@ def test_a_hundred_games():
         return await manager.tournament(one, other, 100, turn_ms=100)
 
     points = asyncio.run(with_two(own(5, name="best"), own(2, name="level 2"), games))
-    tiers.note(f"engine: {sum(points):g} of {len(points)} points at its best against level 2, with 0.1 s a stone")
+    ledger.note(f"engine: {sum(points):g} of {len(points)} points at its best against level 2, with 0.1 s a stone")
     assert len(points) == 100 and sum(points) > 60

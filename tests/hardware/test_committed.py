@@ -4,7 +4,7 @@ import re
 
 import alike
 import pytest
-from fewer import fewer
+from ledger import fewer
 from tengen_hardware import __main__ as hardware
 from tengen_host import resources
 

@@ -7,8 +7,8 @@ that was not done.
 import random
 from collections import Counter
 
+import ledger
 import pytest
-import tiers
 from flash_store import Cut, FlashStore, fill
 from power import BY_THEMSELVES, Start, play_short_game, without
 from support import QUICK
@@ -245,7 +245,7 @@ def test_a_cut_anywhere_in_an_evening(play):
     evening = Evening(play)
     assert len(evening.ends) > 3
     counts = starts(evening, 4, 1, 100, 1)
-    tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
+    ledger.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
 
 
 @pytest.mark.proof
@@ -257,5 +257,5 @@ def test_ten_thousand_cuts(play):
     """
     evening = Evening(play)
     counts = starts(evening, 1, 10, 8, 2)
-    tiers.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
+    ledger.note(f"power cuts, {play.__name__}: {dict(counts)} in {len(evening.operations)} flash operations, 0 lost")
     assert sum(counts.values()) >= 2_500

@@ -6,8 +6,8 @@ emulated Pico.
 
 import random
 
+import ledger
 import pytest
-import tiers
 from flash_store import Cut, FlashStore
 from power import BY_THEMSELVES, Start, recorded, without
 from support import QUICK
@@ -31,7 +31,7 @@ def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, step, s
     cuts = [(number, seed) for number in numbers for seed in range(seeds)]
     for number, seed in cuts:
         recording.check(number, Start(recording.cut_in(number, seed)))
-    tiers.note(f"power cuts under CPython: {len(cuts)} in {len(recording.operations)} flash operations, nothing lost")
+    ledger.note(f"power cuts under CPython: {len(cuts)} in {len(recording.operations)} flash operations, nothing lost")
 
 
 @pytest.mark.parametrize(("step", "every"), [(10, 40), pytest.param(1, 1, marks=pytest.mark.proof)])
@@ -48,7 +48,7 @@ def test_a_cut_while_it_starts_again_loses_nothing_either(recording, step, every
                 Start(left, at, chance)
             recording.check(number, Start(left))
             starts += 1
-    tiers.note(f"power cuts under CPython: {starts} more while it started again, nothing lost")
+    ledger.note(f"power cuts under CPython: {starts} more while it started again, nothing lost")
 
 
 def test_the_game_goes_on_after_a_cut_and_is_kept_as_one(recording):

@@ -7,8 +7,8 @@ import sys
 import tracemalloc
 
 import junk
+import ledger
 import pytest
-import tiers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import some
@@ -190,5 +190,5 @@ def test_a_million_lines_of_junk():
     before = blocks(line)
     taken += throw(line, itertools.islice(lines, 800_000))
     grown = blocks(line) - before
-    tiers.note(f"a million lines of junk: {taken} were commands; {grown} blocks of memory more, of {before}")
+    ledger.note(f"a million lines of junk: {taken} were commands; {grown} blocks of memory more, of {before}")
     assert grown < before // 1000

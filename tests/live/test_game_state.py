@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from people import BUTTONS, Listener, People
 from support import DWELL_MS, boards
 from tengen.games import COLOUR_NAMES, registry

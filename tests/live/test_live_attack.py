@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from statistics import median
 
+import ledger
 import pytest
-import tiers
 import waiting
 from live.test_live_games import FOUL
 from tengen_host.records.library import Library
@@ -137,7 +137,7 @@ def test_the_own_page_answers_while_500_sockets_attack(tmp_path):
         served.terminate()
         served.wait()
     took.sort()
-    tiers.note(
+    ledger.note(
         f"own page, ms: quiet {median(quiet):.1f}, under attack median {median(took):.1f}, 99 of 100 within "
         f"{took[98]:.0f}, at once after it {after:.1f}; {attack.opened} connections, {attack.refused} refused"
     )

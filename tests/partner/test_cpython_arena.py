@@ -6,8 +6,8 @@ import random
 from collections import Counter
 from math import sqrt
 
+import ledger
 import pytest
-import tiers
 from needs import needs_numba
 from tengen.games import registry
 from tengen.partner import brain
@@ -86,7 +86,7 @@ def said(what, points):
     """Note the score in percent, with the spread of its mean (one standard deviation)."""
     share = sum(points) / len(points)
     spread = sqrt(sum((point - share) ** 2 for point in points)) / len(points)
-    tiers.note(f"partner: {100 * share:.1f} +- {100 * spread:.1f} % of {len(points)} games {what}")
+    ledger.note(f"partner: {100 * share:.1f} +- {100 * spread:.1f} % of {len(points)} games {what}")
     return share
 
 

@@ -4,9 +4,9 @@ import itertools
 import random
 
 import fours_boards
+import ledger
 import plain_fours
 import pytest
-import tiers
 from definition import DIRECTIONS, on_board, run, step, verdict
 from plain_fours import all_fives, replay, solve, stones
 from support import some
@@ -189,4 +189,4 @@ def test_all_positions_of_real_games():
     problems = plain_fours.problems()
     assert [problem for problem in problems if not agrees(*problem)] == []
     wins = sum(fours > 0 for _, _, fours in problems)
-    tiers.note(f"{len(problems)} positions, {wins} wins and {len(problems) - wins} without one")
+    ledger.note(f"{len(problems)} positions, {wins} wins and {len(problems) - wins} without one")

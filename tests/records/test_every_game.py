@@ -5,7 +5,7 @@ import io
 import random
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 from support import some
 from tengen.games import COLOUR_NAMES, OWN, registry

@@ -4,7 +4,7 @@ import dataclasses
 from itertools import product
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from recording import real_games
 from tengen_host.records import formats
 from tengen_host.records.form import MOST_BYTES

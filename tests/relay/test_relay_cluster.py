@@ -7,8 +7,8 @@ import os
 import random
 import signal
 
+import ledger
 import pytest
-import tiers
 from tengen_host.bench import relay as bench
 from tengen_host.bench.viewers import Page, Tally
 from tengen_host.live.crowd import make_room
@@ -165,7 +165,7 @@ def test_no_viewer_loses_an_event_when_servers_relays_and_clubs_are_killed(tmp_p
                 await world.a_while()
             events, missing = await world.ends_well()
             assert world.tally.cuts >= VIEWERS / 2
-            tiers.note(
+            ledger.note(
                 f"{events} events, {world.tally.cuts} times a viewer was cut off, "
                 f"and back after {world.tally.longest_away_s:.1f} s at most; "
                 f"{missing} events were not on the club's disk yet",
@@ -187,7 +187,7 @@ def test_5000_viewers_are_all_back(tmp_path):
                 cut = MANY * len(set(dying) & set(world.ports)) // len(world.ports)
                 await until(lambda cut=cut: world.tally.cuts >= cut)
                 await world.all_back()
-                tiers.note(f"{world.tally.cuts} viewers back after {world.tally.longest_away_s:.1f} s at most")
+                ledger.note(f"{world.tally.cuts} viewers back after {world.tally.longest_away_s:.1f} s at most")
             await world.ends_well()
 
     asyncio.run(whole())

@@ -1,8 +1,8 @@
 """Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
 
+import ledger
 import pytest
 import real_games
-import tiers
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
@@ -614,4 +614,4 @@ def test_random_people():
 def test_many_random_people():
     """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
     run_state_machine_as_test(RandomPeople, settings=_games(500, 50))
-    tiers.note("500 games of up to 50 deeds")
+    ledger.note("500 games of up to 50 deeds")

@@ -9,8 +9,8 @@ import tracemalloc
 
 import effort
 import growing
+import ledger
 import pytest
-import tiers
 from renlib_trees import damaged, tree
 from tengen_host.records.record import PASS, RecordError
 from tengen_host.trees import renlib, renlib_bytes
@@ -434,7 +434,7 @@ def test_a_million_nodes():
     found = renlib.read(data)
     whole = time.process_time() - begin
     assert sum(1 for _ in found.nodes()) == 1_008_226
-    tiers.note(f"1,008,226 nodes: {one_by_one:.1f} s one by one, {most / 1e6:.1f} MB; {whole:.1f} s as a tree")
+    ledger.note(f"1,008,226 nodes: {one_by_one:.1f} s one by one, {most / 1e6:.1f} MB; {whole:.1f} s as a tree")
     assert most < 1_000_000
 
 

@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import growing
+import ledger
 import pytest
-import tiers
 from support import some
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.games.symmetry import TURNS
@@ -452,7 +452,7 @@ def test_a_tree_of_a_million_nodes(tmp_path):
     (path,) = stores(tmp_path)
     size = path.stat().st_size / 1e6
     assert size < 300
-    tiers.note(f"a tree of a million nodes: at first {times[0]:.1f} s; then {times[1]:.1f} s; its store {size:.0f} MB")
+    ledger.note(f"a tree of a million nodes: at first {times[0]:.1f} s; then {times[1]:.1f} s; its store {size:.0f} MB")
 
 
 def million():

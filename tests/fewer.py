@@ -1,1 +1,0 @@
-from ledger import WIDE, fewer  # noqa
