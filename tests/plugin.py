@@ -24,7 +24,7 @@ MOST_UNSTEADY = 2
 MOST_TRIED_AGAIN = 10  # a run with more failures is red anyway
 SECONDS = "tengen/seconds"  # the durations of the last runs, in pytest's cache
 # Until a run has measured them, the scopes of these tiers are taken for the longest, in this order
-GUESSED = {"hardware": 30, "emulated": 25, "browser": 20, "unix port": 15}
+GUESSED = {"hardware": 30, "browser": 25, "unix port": 20, "emulated": 15, "emulated page": 15}
 
 _PART = re.compile(r"(?:^|-)part[^-\]]*")
 
@@ -193,8 +193,8 @@ class Run:
         if not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
             return failed
         terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        terminal.write_line("")
         for test in list(self._failed):
-            terminal.ensure_newline()
             terminal.write_line(f"again, alone: {test}")
             if self._passes_alone(test):
                 self._unsteady[test] = self._failed.pop(test)

@@ -64,6 +64,7 @@ TIERS = (
     Tier("unix port", ("micropython",), missing_unix_port),
     Tier("emulated", ("emulated", "emulated_device"), missing_image),
     Tier("browser", ("browser",), missing_browser),
+    Tier("emulated page", ("emulated_page",), lambda: missing_image() or missing_browser()),
     Tier("hardware", ("hardware",), missing_hardware),
     Tier("deployment", ("deployment",), missing_deployment),
 )

@@ -6,9 +6,6 @@ import contextlib
 import pytest
 from tengen_host.device.ports import Port
 from tengen_host.live.serial_board import SerialBoard
-from windows import browser, serving, window
-
-__all__ = ["browser", "serving", "window"]
 
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
