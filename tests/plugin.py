@@ -5,7 +5,8 @@
 - With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first.
 - A test that fails in such a run is run once more at the end, alone. If it passes then, it is *unsteady*: its failure
   is printed and it is named, but the run is green, unless more than two tests are unsteady.
-- With `-m proof`, each proof is dealt by itself, and the last lines have the time and the figures of each.
+- With `-m proof`, each proof is dealt by itself, none is tried again, and the last lines have the time and the figures
+  of each.
 """
 
 import contextlib
@@ -57,13 +58,12 @@ def _scope_of(config, test):
 # Whoever starts it
 
 
-def stand_alone(runs_tests, hang_up_ignored=False):
+def stand_alone(hang_up_ignored=False):
     """Make the run independent of the program that started it; return whether SIGHUP is to be ignored.
 
-    A script starts a program without SIGINT, `nohup` one without SIGHUP, and children inherit that: here all signals
-    have their effect again. So that a run under `nohup` goes on when its terminal is closed, the processes that run
-    tests leave its session, and the other has a handler, which children don't inherit. Programs that tests start write
-    UTF-8 in every language.
+    A script starts a program without SIGINT, `nohup` one without SIGHUP, and children inherit that: programs that tests
+    start have all signals again. A handler that does nothing keeps a run under `nohup` alive when its terminal is
+    closed; children don't inherit it. Programs that tests start write UTF-8 in every language.
     """
     os.environ["PYTHONUTF8"] = "1"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -73,10 +73,7 @@ def stand_alone(runs_tests, hang_up_ignored=False):
     hang_up = getattr(signal, "SIGHUP", None)  # not on Windows
     if not (hang_up_ignored or (hang_up and signal.getsignal(hang_up) is signal.SIG_IGN)):
         return False
-    signal.signal(hang_up, signal.SIG_DFL if runs_tests else lambda number, frame: None)
-    if runs_tests:
-        with contextlib.suppress(PermissionError):  # it leads a session already
-            os.setsid()
+    signal.signal(hang_up, lambda number, frame: None)
     return True
 
 
@@ -92,7 +89,7 @@ def pytest_xdist_auto_num_workers(config):
 def pytest_configure(config):
     given = getattr(config, "workerinput", None)
     if given is not None:
-        stand_alone(True, given["hang_up_ignored"])
+        stand_alone(given["hang_up_ignored"])
         config.stash[_MISSING] = given["missing"]
         config.stash[_ORDER] = given["seconds"]
         return
@@ -100,7 +97,7 @@ def pytest_configure(config):
     config.stash[_MISSING] = tiers.missing(asked)
     cache = getattr(config, "cache", None)
     config.stash[_ORDER] = cache.get(SECONDS, {}) if cache else {}
-    config.pluginmanager.register(Run(config, stand_alone(not _several(config))), "tengen run")
+    config.pluginmanager.register(Run(config, stand_alone()), "tengen run")
 
 
 _MISSING = pytest.StashKey()  # {tier: why it can't run here}
@@ -182,15 +179,20 @@ class Run:
         missing = self._config.stash[_MISSING]
         if missing and strict() and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        elif missing and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+        elif missing and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not self._is_part():
             session.exitstatus = pytest.ExitCode.OK
-        if getattr(self._config, "cache", None):
+        if getattr(self._config, "cache", None) and not self._is_part():
             self._config.cache.set(SECONDS, {**self._config.stash[_ORDER], **self._seconds})
+
+    def _is_part(self):
+        """Whether parts of files were asked for."""
+        quick = os.environ.get("TENGEN_QUICK")
+        return bool(self._config.option.keyword or quick or any("::" in path for path in self._config.args))
 
     def _try_again(self):
         """Run the failed tests of several processes again, one by one; return the status of the whole run."""
         failed = pytest.ExitCode.TESTS_FAILED
-        if not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
+        if _proofs_only(self._config) or not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
             return failed
         terminal = self._config.pluginmanager.get_plugin("terminalreporter")
         terminal.write_line("")

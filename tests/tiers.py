@@ -3,6 +3,7 @@
 A test belongs to a tier by its folder. All other folders are the tier `cpython`, which needs pip's packages only.
 """
 
+import os
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -55,8 +56,13 @@ def missing_hardware():
     return programs.missing()
 
 
+def program(name):
+    """The path of a program, also of one for administrators; None if there is none."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
 def missing_deployment():
-    absent = [name for name in ("nginx", "systemd-analyze") if shutil.which(name) is None]
+    absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
     return f"no {' and no '.join(absent)}: apt-get install nginx-light systemd" if absent else None
 
 

@@ -11,6 +11,6 @@ def run(coroutine):
 
 
 async def until(condition):
-    """Let everything go on until a condition holds."""
+    """Let everything go on until a condition holds. Call it within run(), or the test's own limit ends it."""
     while not condition():
         await asyncio.sleep(0.005)

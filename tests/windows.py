@@ -17,8 +17,8 @@ from tengen_host.live.hall import Hall
 from tengen_host.live.server import HOST, serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from waiting import LIMIT_S as WAIT_S
 
-WAIT_S = 60  # far longer than any step takes: a wait ends when its condition holds
 LOOK_S = 0.05
 VIEWPORT = {"width": 1280, "height": 800}
 # What a test uses of a page and is gone with its document
@@ -86,7 +86,7 @@ class Served:
         self._ready = threading.Event()
         self._run = run
         self._port = port or _ports[0]
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
         self._thread.start()
         assert self._ready.wait(WAIT_S)
 
@@ -203,11 +203,13 @@ def _chromium(session, without):
 def browser(request):
     """The Chromium of this process. It lacks those arguments of Playwright that the module has in WITHOUT."""
     asyncio._set_running_loop(_playwright(request.session)[1])
-    which = (request.session, getattr(request.module, "WITHOUT", ()))
-    if not _chromium(*which).is_connected():  # it has broken down in another file
-        _chromium.cache_clear()
-    yield _chromium(*which)
-    asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
+    try:
+        which = (request.session, getattr(request.module, "WITHOUT", ()))
+        if not _chromium(*which).is_connected():  # it has broken down in another file
+            _chromium.cache_clear()
+        yield _chromium(*which)
+    finally:
+        asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
 
 
 class _Page(Page):
@@ -356,14 +358,18 @@ def windows(browser, request):
         return window.goto(url)
 
     yield open_window
+    staying = []
     for window, may_stay in opened:
         stays = may_stay and window.page.url.startswith("http") and not window.page.is_changed
-        stays = stays and request.session.testsfailed == failed
-        window.leave() if stays else window.page.context.close()
+        if stays and request.session.testsfailed == failed:
+            window.leave()
+            staying.append(window)
+        else:
+            window.page.context.close()
+    for window, _ in opened:
         assert window.complaints == [], window.complaints
         assert {urlsplit(url).hostname for url in window.requests} == {window.host}
-        if stays:
-            _left[browser].append(window)
+    _left[browser] += staying
 
 
 @pytest.fixture

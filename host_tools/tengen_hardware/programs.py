@@ -1,4 +1,4 @@
-"""The system's programs that make hardware/: where they are, of which release, and how to get them."""
+"""The system's programs that make hardware/: their place, their release, and how to get them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PACKAGES: tuple[str, ...] = (
     "skidl", "schemdraw", "wireviz", "yaml", "magpylib", "manifold3d", "ezdxf", "numpy", "gerbonara", "markdown_it",
     "trimesh", "pypdf",
 )  # fmt: skip
-_SECONDS = 60
+_SECONDS = 120
 
 
 class Kicad(NamedTuple):
@@ -52,7 +52,7 @@ def missing() -> str | None:
 
 
 def kicad() -> Kicad:
-    """Return the KiCad whose program is the first on the PATH. Raises CircuitError if it is missing or does not run."""
+    """Return the first KiCad on the PATH. Raises CircuitError if it is missing or does not run."""
     return _kicad(os.environ.get("PATH", ""))
 
 

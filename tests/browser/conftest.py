@@ -20,6 +20,8 @@ def served(serving):
 def modules(browser, request):
     """A page for all tests of a file that only call functions of its modules: `evaluate` can import them."""
     served = Served(ToldBoard(), run=nothing)
-    with windows(browser, request) as open_window:
-        yield open_window(served.url).page
-    served.stop()
+    try:
+        with windows(browser, request) as open_window:
+            yield open_window(served.url).page
+    finally:
+        served.stop()

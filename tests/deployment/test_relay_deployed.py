@@ -2,8 +2,6 @@
 
 import contextlib
 import getpass
-import os
-import shutil
 import signal
 import ssl
 import subprocess
@@ -13,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+import tiers
 import waiting
 from relay.test_relay_deploy import NGINX, SYSTEMD, commands
 from relay.test_relay_tls import certificate
@@ -24,16 +23,12 @@ from websockets.sync.client import connect
 HOST = "relay.example"
 
 
-def program(name):
-    return shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-
-
 def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path):
     """`systemd-analyze verify` takes the unit of the example as it is, with the program of this test's environment."""
     path, programs = tmp_path / SYSTEMD.name, tmp_path / "bin"
     programs.symlink_to(Path(sys.executable).parent)  # which may have blanks in its name
     path.write_text(SYSTEMD.read_text().replace("/opt/tengen/bin", str(programs)))
-    done = subprocess.run([program("systemd-analyze"), "verify", path], capture_output=True, text=True)
+    done = subprocess.run([tiers.program("systemd-analyze"), "verify", path], capture_output=True, text=True)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
@@ -67,7 +62,7 @@ def proxied(folder):
         for line in relay.stdout:
             if "The page is at" in line:
                 break
-        with process(program("nginx"), "-c", conf, "-p", folder) as proxy:
+        with process(tiers.program("nginx"), "-c", conf, "-p", folder) as proxy:
             context = ssl.create_default_context(cafile=str(cert))
             context.check_hostname = False  # it is reached by its address
             while get(context, port, "/")[0] != 200:

@@ -5,10 +5,10 @@ import hashlib
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import real_games
+from emulated_device.stock_image import without_tengen
 from support import lit
 from tengen import __version__
 from tengen.lights import scene
@@ -18,9 +18,6 @@ from tengen_host.emulator.pace import Pace
 from tengen_host.emulator.serial import running
 from tengen_host.live.command import emulated_board
 from test_game import events
-
-sys.path.append(str(Path(__file__).parents[1] / "emulated_device"))
-from stock_image import without_tengen  # noqa: E402
 
 pytestmark = pytest.mark.proof
 

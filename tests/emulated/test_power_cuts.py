@@ -210,7 +210,7 @@ def test_the_board_starts_after_a_cut_and_one_more_while_it_starts(short, pico_i
 
 @pytest.mark.parametrize("busy", [pytest.param("typical", marks=pytest.mark.proof), "worst"])
 def test_from_power_to_playable(pico_image, busy):
-    """The flash holds a hundred finished games, and one whose last stone was cut off."""
+    """The flash holds a hundred finished games, and one with its last stone cut off."""
     recording = recorded("10+5")
     number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
     lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
@@ -223,7 +223,7 @@ def test_from_power_to_playable(pico_image, busy):
 
 @pytest.mark.proof
 def test_a_flash_that_must_be_formatted(pico_image):
-    """A flash whose first blocks are not littlefs is formatted at the start, and the board reports it."""
+    """A flash without littlefs in its first blocks is formatted at the start, and the board reports it."""
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN : BEGIN + 2 * SECTOR] = random.Random(1).randbytes(2 * SECTOR)
 

@@ -13,11 +13,10 @@ from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico take some 35 minutes of processor time. The minutes below were measured with a
-# slower emulator: only their ratios matter.
+# All shared tests on an emulated Pico take some 35 minutes of processor time. The weights are their ratios.
 PARTS = 10
-MOST_MINUTES = 12  # the most minutes of one file in one part
-MINUTES = {
+MOST = 12  # of one file in one part
+WEIGHTS = {
     "lights/test_prompts.py": 36,
     "journal/test_keeper.py": 24,
     "link/test_room.py": 15,
@@ -30,7 +29,7 @@ MINUTES = {
     "session/test_timing.py": 6,
     "session/test_arbiter.py": 5,
 }
-OTHER_MINUTES = 1.2
+OTHER = 1.2
 
 MINE = '''
 import sys
@@ -108,8 +107,8 @@ def parts():
     """All shared tests in PARTS lists that take about equally long: whole files, or every n-th test of a long file."""
     pieces = []
     for path in shared_tests(TESTS):
-        minutes = MINUTES.get(path.relative_to(TESTS).as_posix(), OTHER_MINUTES)
-        count = math.ceil(minutes / MOST_MINUTES)
+        minutes = WEIGHTS.get(path.relative_to(TESTS).as_posix(), OTHER)
+        count = math.ceil(minutes / MOST)
         tests = [f"{path}::{name}" for name, _ in functions_of(path.read_text(encoding="utf-8"))]
         pieces += [(minutes / count, tests[each::count] if count > 1 else [str(path)]) for each in range(count)]
     found = [(0.0, [])] * PARTS

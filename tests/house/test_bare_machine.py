@@ -1,6 +1,7 @@
 """The README's test command on a machine that has only a shell, coreutils, git, make and Python."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,11 +21,12 @@ def bare(tmp_path):
     listed = subprocess.run(["dpkg", "-L", "coreutils"], check=True, capture_output=True, text=True).stdout.split()
     for path in [path for path in listed if "/bin/" in path] + [shutil.which(name) for name in ("sh", "git", "make")]:
         (programs / Path(path).name).symlink_to(path)
-    (programs / "python3").symlink_to(Path(sys.base_prefix) / "bin" / "python3")
+    (programs / "python3").symlink_to(sys._base_executable)
     home = tmp_path / "home"
     home.mkdir()
-    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_", "REQUESTS_"))}
-    return {**kept, "PATH": str(programs), "HOME": str(home), "TENGEN_STRICT": ""}
+    kept = re.compile(r"(PIP|SSL|REQUESTS)_|.*_proxy$", re.IGNORECASE)
+    settings = {name: value for name, value in os.environ.items() if kept.match(name)}
+    return {**settings, "PATH": str(programs), "HOME": str(home), "TENGEN_STRICT": ""}
 
 
 @pytest.mark.proof

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import proofs
+import waiting
 
 
 def test_the_page_is_made_from_the_tests():
@@ -18,8 +19,8 @@ def test_every_proof_says_what_it_shows():
 
 def test_the_page_lists_what_pytest_collects():
     command = [sys.executable, "-m", "pytest", "-m", "proof", "--collect-only", "-q", "tests/journal", "tests/relay"]
-    told = subprocess.run(command, cwd=proofs.TESTS.parent, capture_output=True, text=True, timeout=120).stdout
-    collected = {line.partition("[")[0] for line in told.splitlines() if "::" in line}
+    ended = subprocess.run(command, cwd=proofs.TESTS.parent, capture_output=True, text=True, timeout=waiting.LIMIT_S)
+    collected = {line.partition("[")[0] for line in ended.stdout.splitlines() if "::" in line}
     rooms = [path for room in ("journal", "relay") for path in (proofs.TESTS / room).glob("test_*.py")]
     named = {f"tests/{path.parent.name}/{path.name}::{name}" for path in rooms for name, *_ in proofs.marked(path)}
     assert named == collected != set()

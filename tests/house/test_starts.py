@@ -19,13 +19,13 @@ SUBSET = (
     "tests/cli/test_file_errors.py",
 )
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals, rights and locales are those of POSIX")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals, rights, cores and locales are those of Linux")
 
 
-def ran(*before, env=None, root=ROOT, **options):
+def ran(*before, env=None, root=ROOT, several=(), **options):
     """Run the subset as this starter does; return its output. Raises AssertionError if it is not green."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TENGEN"))}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "timeout=60", *SUBSET]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "timeout=60", *several, *SUBSET]
     options = {"stdin": subprocess.DEVNULL, "capture_output": True, "timeout": SOON_S, **options}
     ended = subprocess.run([*before, *command], cwd=root, env=kept if env is None else env, **options)
     said = (ended.stdout + ended.stderr).decode(errors="replace")
@@ -33,10 +33,30 @@ def ran(*before, env=None, root=ROOT, **options):
     return said
 
 
+@pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE], ids=lambda n: n.name)
-def test_started_with_a_signal_ignored(number):
+def test_started_with_a_signal_ignored(number, several):
     """A script starts a program in the background without SIGINT, and `nohup` without SIGHUP."""
-    ran(preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+    ran(several=several, preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+
+
+@pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
+def test_under_nohup_a_run_outlives_its_terminal(several, tmp_path):
+    """When a terminal is closed, all processes of its session get SIGHUP."""
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}/tests {ROOT}/host_tools {ROOT}/firmware\n")
+    (tmp_path / "conftest.py").write_text("pytest_plugins = ['plugin']\n")
+    (tmp_path / "test_a.py").write_text("import os, signal\ndef test_a():\n    os.killpg(0, signal.SIGHUP)\n")
+    command = [sys.executable, "-m", "pytest", "-q", *several]
+    ended = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        capture_output=True,
+        timeout=SOON_S,
+    )
+    assert ended.returncode == 0 and b"1 passed" in ended.stdout, ended.stdout
 
 
 def test_started_in_a_session_of_its_own():

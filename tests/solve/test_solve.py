@@ -279,7 +279,7 @@ def test_without_numba_the_search_is_plain_and_says_so(monkeypatch):
 @needs_numba
 @pytest.mark.proof  # half a minute of compiling
 def test_a_cache_that_can_not_be_written_is_told_and_does_not_stop_it(monkeypatch, tmp_path, capsys):
-    """The solver whose compiled form can't be kept says so, and finds the same win."""
+    """A solver that can't keep its compiled form says so, and finds the same win."""
     file = tmp_path / "file"
     file.touch()
     monkeypatch.setenv("TENGEN_CACHE", str(file))

@@ -144,8 +144,8 @@ def _project(text: str, sheet: str) -> str:
     return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 
-# What KiCad 7 and later say of footprints alone: that a user's set of libraries lacks them (there is no such set), and
-# that a plug which stands over the edge is printed over it
+# What KiCad 7 and later say of footprints, and KiCad 6 never: that a user's set of libraries lacks them (there is no
+# such set), and that a plug which stands over the edge is printed over it
 _OF_LIBRARIES = re.compile(r"\[lib_footprint_|\[silk_edge_clearance\](?s:.*) of [A-Z]+\d+ on [FB]\.Silkscreen")
 
 

@@ -1,6 +1,6 @@
 """The emulated chip's time: its core instruction by instruction (core.pxi), its clock, its PIO to the cycle (pio.pxi).
 
-Compiled by tengen_host.image.native beside rp2040py's own modules, whose objects hold the chip's state: registers,
+Compiled by tengen_host.image.native beside rp2040py's own modules. Their objects hold the chip's state: registers,
 memory, FIFOs, pins. The instructions that firmware and PIO programs consist of are executed here, by direct calls; all
 others by rp2040py. The SIO's divider is here, too: MicroPython divides about 100,000 times in a second in which the
 board is idle, as every lookup in a dict does.
@@ -145,7 +145,7 @@ cdef long long quotient_of(long long dividend, long long divisor):
 
 
 cdef class Bus(RP2040):
-    """An RP2040 whose core reaches flash, RAM and the SIO by direct calls; all else goes rp2040py's own way."""
+    """An RP2040 with direct calls from its core to flash, RAM and the SIO; all else goes rp2040py's own way."""
 
     cdef Divider _divider
     cdef unsigned int _flash_bytes, _ram_bytes

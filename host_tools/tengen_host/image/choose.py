@@ -70,7 +70,7 @@ def missing_image() -> str | None:
             return "the Pico's image with the present firmware is not built"
     except ImageError as error:
         return str(error)
-    return None if native.is_built() else "the emulator is not compiled for this Python"
+    return None if native.is_built() or not native.is_possible() else "the emulator is not compiled for this Python"
 
 
 def unix_port() -> Path:

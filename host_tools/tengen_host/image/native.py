@@ -27,8 +27,8 @@ from .steps import ImageError, Steps
 _PACKAGE = "rp2040py.native"
 LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
 _OWN = Path(__file__).resolve().parents[1] / "emulator"  # loop.pyx, and what it includes
-# the settings for Cython and the compiler in rp2040py's setup.py
 _KINDS = (".pyx", ".pxd", ".pxi")
+# the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
 _CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but far more slowly"
@@ -73,9 +73,7 @@ def use() -> None:
 
     Call it before anything imports rp2040py.
     """
-    if _PACKAGE in sys.modules or not is_possible():
-        return
-    if is_built():
+    if _PACKAGE not in sys.modules and is_built():
         sys.meta_path.insert(0, _Finder(path()))
 
 

@@ -22,7 +22,7 @@ ARGUMENTS = (
     "--disable-sync",
 )
 MISSING = "no Chromium: apt-get install chromium-headless-shell, or set TENGEN_CHROMIUM to the path of one"
-START_S = 30
+START_S = 120
 
 
 def find() -> str | None:
