@@ -15,7 +15,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
-	@echo "make proof       the long proofs, those whose files have changed; ONLY=soak: those so named (hours)"
+	@echo "make proof       the long proofs (an hour); ONLY=\"soak or cuts\": those with such a word in their name"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make portrait    hardware/board.png and apart.png: the whole board, and taken apart"
@@ -30,12 +30,14 @@ play: $(VENV)/installed
 # What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
 ROOMS := games sensing session lights link journal records partner
 quick: $(VENV)/installed-test
+	$(BIN)/tengen image --no-pico --if-possible
 	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython
 
-# Building the images shows its progress here; pytest would hide it.
+# What is compiled is compiled before the tests begin: no test's time has it in it, and its progress is seen.
+# FILES: only these files and folders of tests/
 test: $(VENV)/installed-test
 	$(BIN)/tengen image --if-possible
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto $(FILES)
 
 check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/ruff check .
@@ -46,9 +48,9 @@ check: $(VENV)/installed-check $(STUBS)/installed
 image: $(VENV)/installed
 	$(BIN)/tengen image
 
-proof: $(VENV)/installed-test
+proof: $(VENV)/installed-proof
 	$(BIN)/tengen image
-	PYTHONPATH=tests $(BIN)/python -m proofs --only "$(ONLY)" $(PROOF_OPTIONS)
+	TENGEN_STRICT=$(if $(ONLY),0,1) $(BIN)/python -m pytest --numprocesses auto -m proof -o timeout=2700 -v -k "$(ONLY)"
 
 wiring: $(VENV)/installed
 	$(BIN)/python -m tengen_host.wiring
@@ -89,6 +91,10 @@ $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test,hardware]'
 	@touch $@ $(VENV)/installed $(VENV)/installed-hardware
+
+$(VENV)/installed-proof: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[proof]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-test $(VENV)/installed-hardware
 
 $(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[hardware]'

@@ -6,14 +6,18 @@ real time, and stands still while a busy machine keeps the thread waiting.
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import pty
+import struct
+import termios
 import threading
 import tty
 
 from tengen.link.outbox import Outbox
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from waiting import LIMIT_S
 
 SPEED = 5
 STEP_MS = 20
@@ -36,18 +40,18 @@ class PtyBoard:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(LIMIT_S)
         return self
 
     def __exit__(self, *_):
         self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(10)
+        self._thread.join(LIMIT_S)
 
     def do(self, function):
         async def call():
             return function(self._board)
 
-        return asyncio.run_coroutine_threadsafe(call(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(call(), self._loop).result(LIMIT_S)
 
     def until(self, condition):
         """Wait until condition(board) is true, at most a minute of the board's time."""
@@ -57,11 +61,15 @@ class PtyBoard:
             while not condition(self._board) and self._board.clock.now() < end:
                 await self._board.clock.sleep_ms(STEP_MS)
 
-        asyncio.run_coroutine_threadsafe(wait(), self._loop).result(60)
+        asyncio.run_coroutine_threadsafe(wait(), self._loop).result(LIMIT_S)
 
     def wait(self, ms):
         """Let `ms` of the board's time pass."""
-        asyncio.run_coroutine_threadsafe(self._board.clock.sleep_ms(ms), self._loop).result(60)
+        asyncio.run_coroutine_threadsafe(self._board.clock.sleep_ms(ms), self._loop).result(LIMIT_S)
+
+    def monotonic(self):
+        """The board's time in seconds, as `time.monotonic` tells that of the machine."""
+        return self.do(lambda board: board.clock.now()) / 1000
 
     def move(self, point, who):
         """Put a stone, and press the button of the player who has put it."""
@@ -79,7 +87,7 @@ class PtyBoard:
             board.release(who)
             await board.clock.sleep_ms(100)
 
-        asyncio.run_coroutine_threadsafe(press(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(press(), self._loop).result(LIMIT_S)
 
     def hang_up(self):
         self.do(lambda board: self._close())
@@ -184,7 +192,7 @@ class Prompt:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         os.symlink(os.ttyname(self._slave), self.path)
-        self.heard = b""
+        self.heard, self._answered = b"", False
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
         return self
@@ -193,8 +201,13 @@ class Prompt:
         os.write(self._slave, b"")
         os.unlink(self.path)
         os.close(self._slave)
-        self._thread.join(10)
+        self._thread.join(LIMIT_S)
         os.close(self._master)
+
+    def was_read(self):
+        """Whether a program has read all that was answered so far."""
+        unread = struct.unpack("i", fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)))[0]
+        return self._answered and not unread
 
     def _serve(self):
         with contextlib.suppress(OSError):  # the last slave was closed
@@ -203,3 +216,4 @@ class Prompt:
                 self.heard += data
                 for line in data.split(b"\n")[:-1]:
                     os.write(self._master, self._answer(line))
+                    self._answered = True

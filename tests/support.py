@@ -26,13 +26,13 @@ def some(number):
 
 def read_lines(name):
     """The lines of the file `name` in tests/data."""
-    with open(_HERE + "/data/" + name) as file:
+    with open(_HERE + "/data/" + name, encoding="utf-8") as file:
         return file.read().split("\n")
 
 
 def each_line(name):
     """Yield the lines of the file `name` in tests/data one by one: a board's heap has no room for a large file."""
-    with open(_HERE + "/data/" + name) as file:
+    with open(_HERE + "/data/" + name, encoding="utf-8") as file:
         for line in file:
             yield line.rstrip("\n")
 
@@ -43,7 +43,7 @@ def boards(name, every=1):
     A line there has X, O or the empty point's verdict for each point. `make quick` takes a fifth of the lines.
     """
     every *= 5 if QUICK else 1
-    with open(_HERE + "/data/" + name) as file:
+    with open(_HERE + "/data/" + name, encoding="utf-8") as file:
         for number, line in enumerate(file):
             if number % every == 0:
                 line = line.rstrip()
@@ -53,7 +53,7 @@ def boards(name, every=1):
 
 def firmware_text(path):
     """The source of a file of the firmware's package."""
-    with open(_HERE + "/../firmware/tengen/" + path) as file:
+    with open(_HERE + "/../firmware/tengen/" + path, encoding="utf-8") as file:
         return file.read()
 
 

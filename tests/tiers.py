@@ -1,52 +1,104 @@
-"""The tiers of the tests: which could not run here and why, and how long each took."""
+"""The tiers of the tests: the folders of each, and what keeps it from running on this machine.
+
+A test belongs to a tier by its folder. All other folders are the tier `cpython`, which needs pip's packages only.
+"""
 
 import os
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
 
-import pytest
-
-TIERS = ("cpython", "unix port", "emulated", "browser", "hardware")
-
-missing: dict[str, str] = {}
-notes: list[str] = []
-
-
-def note(figure: str):
-    """Add a measured figure to the last lines of the summary."""
-    notes.append(figure)
+TESTS = Path(__file__).resolve().parent
+CPYTHON = "cpython"
 
 
-def strict() -> bool:
-    """Whether a tier that can't run is a failure (CI sets TENGEN_STRICT=1)."""
-    return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
+class Tier(NamedTuple):
+    """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
+
+    The sentence says what is missing, too old or broken, and after a colon the command that gets it.
+    """
+
+    name: str
+    folders: tuple[str, ...]
+    missing: Callable[[], str | None]
 
 
-def unavailable(tier: str, reason: str):
-    """Skip the running test because its tier can't run here, or fail it when strict."""
-    assert tier in TIERS, tier
-    missing[tier] = reason
-    if strict():
-        pytest.fail(f"the tier '{tier}' can't run here, and TENGEN_STRICT is set: {reason}", pytrace=False)
-    pytest.skip(f"{tier}: {reason}")
+def missing_unix_port():
+    from tengen_host import image
+
+    return _to_be_built(image.missing_unix_port())
 
 
-_TIER_OF = {
-    "micropython": "unix port",
-    "emulated": "emulated",
-    "emulated_device": "emulated",
-    "browser": "browser",
-    "hardware": "hardware",
-}
+def missing_image():
+    from tengen_host import image
+
+    return _to_be_built(image.missing_image())
 
 
-def tier_of(nodeid: str) -> str:
-    """The tier of a test, by its folder."""
-    return _TIER_OF.get(_folder(nodeid), "cpython")
+def _to_be_built(why):
+    from tengen_host.image import builder
+
+    compilers = f"{builder.INSTALL} && " if builder.can_build() else ""
+    return why and f"{why}: {compilers}make image"
 
 
-def scope_of(nodeid: str) -> str:
-    """Return the unit that one process runs: all of tests/emulated or tests/hardware (shared fixtures), or one file."""
-    return _folder(nodeid) if _folder(nodeid) in ("emulated", "hardware") else nodeid.split("::")[0]
+def missing_browser():
+    from tengen_host.live import browser
+
+    return browser.missing()
 
 
-def _folder(nodeid: str) -> str:
-    return nodeid.split("/")[1] if nodeid.startswith("tests/") else ""
+def missing_hardware():
+    from tengen_hardware import programs
+
+    return programs.missing()
+
+
+def program(name):
+    """The path of a program, also of one for administrators; None if there is none."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
+def missing_deployment():
+    absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
+    return f"no {' and no '.join(absent)}: apt-get install nginx-light systemd" if absent else None
+
+
+TIERS = (
+    Tier("unix port", ("micropython",), missing_unix_port),
+    Tier("emulated", ("emulated", "emulated_device"), missing_image),
+    Tier("browser", ("browser",), missing_browser),
+    Tier("emulated page", ("emulated_page",), lambda: missing_image() or missing_browser()),
+    Tier("hardware", ("hardware",), missing_hardware),
+    Tier("deployment", ("deployment",), missing_deployment),
+)
+_OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
+
+
+def tier_of(path):
+    """The name of the tier of a test file, of a folder in tests/, or of a test by its id."""
+    parts = Path(str(path).split("::")[0]).parts
+    after = parts[len(parts) - parts[::-1].index("tests") :] if "tests" in parts else parts
+    return _OF_FOLDER.get(after[0] if after else "", CPYTHON)
+
+
+def missing(asked):
+    """The tiers that can't run here: {name: the sentence}. Only tiers with files in the paths `asked` are looked at."""
+    tiers = [tier for tier in TIERS if any(_meet(TESTS / folder, path) for folder in tier.folders for path in asked)]
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(_why, tiers)
+    return {tier.name: why for tier, why in zip(tiers, found, strict=True) if why}
+
+
+def _why(tier):
+    """What `tier` lacks, or None. A check that itself fails is a reason too: the other tiers run."""
+    try:
+        return tier.missing()
+    except Exception as error:
+        return f"its check failed: {type(error).__name__}: {error}"
+
+
+def _meet(folder, path):
+    return folder.is_dir() and (folder == path or folder in path.parents or path in folder.parents)

@@ -1,20 +1,42 @@
 """A real headless Chromium, and boards served to it: fixtures for all tiers with a page."""
 
 import asyncio
+import collections
+import contextlib
+import functools
+import re
+import socket
 import threading
 import time
 from urllib.parse import urlsplit
 
 import pytest
-import tiers
+from playwright.sync_api import Page, sync_playwright
 from tengen_host.live import browser as chromium
 from tengen_host.live.hall import Hall
-from tengen_host.live.server import serve
+from tengen_host.live.server import HOST, serve
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from waiting import LIMIT_S as WAIT_S
 
-WAIT_S = 60  # far longer than any step takes: a wait ends when its condition holds
 LOOK_S = 0.05
+VIEWPORT = {"width": 1280, "height": 800}
+# What a test uses of a page and is gone with its document
+PASSES = re.compile(
+    r"_|is_|get_|goto|reload|url|title|viewport_size|set_viewport_size|mouse|keyboard|touchscreen|hover|focus|fill|type"
+    r"|press|click|dblclick|set_checked|select_option|input_value|text_content|locator|query_|eval|wait_for_|expect_"
+)
+# A notice goes when the test's own clock says so, or when somebody does something, however slow the machine is
+LASTING_NOTICES = """const later = window.setTimeout;
+window.setTimeout = (work, ms, ...more) => (ms > 5000 ? 0 : later(work, ms, ...more));"""
+WITHOUT_LOOKS = """const looks = new CSSStyleSheet();
+looks.replaceSync("* { box-shadow: none !important; filter: none !important }");
+looks.insertRule(".wood { background-image: none !important }");
+document.adoptedStyleSheets.push(looks);"""
+MIDDLES = """(labels) => Object.fromEntries(labels.map((label) => {
+    const { left, right, top, bottom } = label.getBoundingClientRect();
+    return [label.textContent, [(left + right) / 2, (top + bottom) / 2]];
+}))"""
 
 
 class WatchedBoard(VirtualBoard):
@@ -40,6 +62,17 @@ async def run_app(board):
     await board.live()
 
 
+_ports = [0]  # the port of this process's boards, one after the other: a browser compiles the page once
+
+
+def listener():
+    """Return a socket that listens at the port of this process's boards, or at another if that one is taken."""
+    try:
+        return socket.create_server((HOST, _ports[0]))
+    except OSError:
+        return socket.create_server((HOST, 0))
+
+
 class Served:
     """A board and its server in a thread with an event loop of its own."""
 
@@ -52,8 +85,8 @@ class Served:
         self._changed = threading.Condition()
         self._ready = threading.Event()
         self._run = run
-        self._port = port
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._port = port or _ports[0]
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
         self._thread.start()
         assert self._ready.wait(WAIT_S)
 
@@ -70,6 +103,7 @@ class Served:
 
     def _is_ready(self, address):
         self.url = address
+        _ports[0] = _ports[0] or urlsplit(address).port
         self._ready.set()
 
     def _seen(self, message):
@@ -144,20 +178,49 @@ def serving():
         served.stop()
 
 
+@functools.cache
+def _playwright(session):
+    """Start Playwright, once in a process. Returns it and its event loop, which runs in this thread until it ends."""
+    playwright = sync_playwright().start()
+    loop = asyncio.get_running_loop()
+
+    def end():
+        asyncio._set_running_loop(loop)
+        playwright.stop()
+
+    session.addfinalizer(end)
+    return playwright, loop
+
+
+@functools.cache
+def _chromium(session, without):
+    playwright, _ = _playwright(session)
+    arguments = {"args": list(chromium.ARGUMENTS), "ignore_default_args": list(without)}
+    return playwright.chromium.launch(executable_path=chromium.find(), **arguments)
+
+
 @pytest.fixture(scope="module")
-def browser():
-    # not of session scope: while playwright is open, its event loop runs in this thread and allows no other
+def browser(request):
+    """The Chromium of this process. It lacks those arguments of Playwright that the module has in WITHOUT."""
+    asyncio._set_running_loop(_playwright(request.session)[1])
     try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        tiers.unavailable("browser", 'no playwright: pip install "tengen[test]"')
-    path = chromium.find()
-    if path is None:
-        tiers.unavailable("browser", chromium.MISSING)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=list(chromium.ARGUMENTS))
-        yield started
-        started.close()
+        which = (request.session, getattr(request.module, "WITHOUT", ()))
+        if not _chromium(*which).is_connected():  # it has broken down in another file
+            _chromium.cache_clear()
+        yield _chromium(*which)
+    finally:
+        asyncio._set_running_loop(None)  # the other files of this process may run event loops of their own
+
+
+class _Page(Page):
+    """A page that records whether a test has used what may outlive its document: a clock, a route, its context ..."""
+
+    is_changed = False
+
+    def __getattribute__(self, name):
+        if not PASSES.match(name):
+            self.is_changed = True
+        return super().__getattribute__(name)
 
 
 class Window:
@@ -172,12 +235,37 @@ class Window:
         self.page.on("websocket", lambda socket: self.requests.append(socket.url))
         self.page.on("console", lambda message: self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.__class__ = _Page
+
+    def stop_clock(self):
+        """Stop the clock of the page: from now on only page.clock moves it."""
+        self.page.clock.install()
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 1000"))
+
+    def leave(self):
+        """Leave the board as if nobody had been there: nothing is stored or pressed."""
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self.page.mouse.up()
+
+    def begin(self, viewport):
+        """Be as new, for the next test."""
+        self.page.set_viewport_size(viewport)
+        self.requests.clear()
+        self.complaints.clear()
+        self.__dict__.pop("_edges", None)
+        return self
 
     def goto(self, url):
         self.host = urlsplit(url).hostname
         self.page.goto(url)
         self.page.wait_for_selector("body[data-connection=open]")
         return self
+
+    def resize(self, width, height):
+        """Give the window another size. The page learns of it with its next frame, and then makes its words fit."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def shows(self, served):
         """Wait until the page has received the board's last event and last frame."""
@@ -215,11 +303,7 @@ class Window:
     def place(self, point):
         """The place of a point on the screen, by the coordinates printed at the board's edges."""
         if not hasattr(self, "_edges"):
-            self._edges = {}
-            for label in self.page.query_selector_all(".board .ground text"):
-                box = label.bounding_box()
-                middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-                self._edges[label.text_content()] = middle
+            self._edges = self.page.locator(".board .ground text").evaluate_all(MIDDLES)
         return self._edges[point[0].upper()][0], self._edges[point[1:]][1]
 
     def click(self, point):
@@ -250,18 +334,45 @@ class Window:
         self.page.mouse.up()
 
 
-@pytest.fixture
-def window(browser):
-    """window(url, **options of the context) -> Window. Fails if a window complains or calls another address."""
-    opened = []
+_left = collections.defaultdict(list)  # by Chromium: windows without options that tests have left as they were
 
-    def open_window(url, **options):
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | options))
-        opened.append((context, Window(context)))
-        return opened[-1][1].goto(url)
+
+@contextlib.contextmanager
+def windows(browser, request):
+    """open_window(url, **options of the context) -> Window. Fails if a window complains or calls another address.
+
+    The pages have no shadows and no wood, which take long to draw, but in a module with LOOKS.
+    """
+    opened, failed = [], request.session.testsfailed
+    looks = getattr(request.module, "LOOKS", False)
+
+    def open_window(url, viewport=VIEWPORT, **options):
+        may_stay = not options and not looks
+        if may_stay and _left[browser]:
+            window = _left[browser].pop().begin(viewport)
+        else:
+            context = browser.new_context(viewport=viewport, **options)
+            context.add_init_script(LASTING_NOTICES + ("" if looks else WITHOUT_LOOKS))
+            window = Window(context)
+        opened.append((window, may_stay))
+        return window.goto(url)
 
     yield open_window
-    for context, window in opened:
-        context.close()
+    staying = []
+    for window, may_stay in opened:
+        stays = may_stay and window.page.url.startswith("http") and not window.page.is_changed
+        if stays and request.session.testsfailed == failed:
+            window.leave()
+            staying.append(window)
+        else:
+            window.page.context.close()
+    for window, _ in opened:
         assert window.complaints == [], window.complaints
         assert {urlsplit(url).hostname for url in window.requests} == {window.host}
+    _left[browser] += staying
+
+
+@pytest.fixture
+def window(browser, request):
+    with windows(browser, request) as open_window:
+        yield open_window

@@ -13,7 +13,7 @@ import yaml
 from tengen_host.pinouts import KINDS
 from wireviz import wireviz
 
-from . import controller, tables, tile, whole
+from . import controller, programs, tables, tile, whole
 from .circuit import CircuitError, Part
 
 # WireViz's codes of the ribbon's ten colours, in the order of tables.COLOURS
@@ -146,6 +146,7 @@ def _svg(harness: Harness) -> str:
 
 def _dot(source: str) -> str:
     """Return Graphviz's SVG, laid out with its own table of letter widths, so that the machine's fonts don't matter."""
+    programs.graphviz()
     try:
         asked = subprocess.run(["dot", "-v", "-Tdot"], input="digraph {}", capture_output=True, text=True)
         folder = re.findall(r'libdir = "(.*)"', asked.stderr)[0]
@@ -158,8 +159,6 @@ def _dot(source: str) -> str:
             return subprocess.run(
                 ["dot", "-Tsvg"], input=source, env=alone, check=True, capture_output=True, text=True
             ).stdout
-    except FileNotFoundError:
-        raise CircuitError("Graphviz is missing (on Debian: apt-get install graphviz)") from None
     except subprocess.CalledProcessError as error:
         raise CircuitError(f"Graphviz stopped: {error.stderr}") from None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from tengen_host.pinouts import KINDS, Terminal
@@ -32,7 +34,13 @@ class Part(NamedTuple):
 
     def net(self, name: str) -> str | None:
         """Return the net of the terminal called `name`."""
-        return next(self.nets[terminal.number] for terminal in KINDS[self.kind] if terminal.name == name)
+        return self.nets[_numbers(self.kind)[name]]
+
+
+@cache
+def _numbers(kind: str) -> dict[str, str]:
+    """Return the number of each terminal by its name, of a repeated name (GND) the first."""
+    return {terminal.name: terminal.number for terminal in reversed(KINDS[kind])}
 
 
 class End(NamedTuple):
@@ -58,7 +66,7 @@ def numbered(nets: Iterable[str | None]) -> dict[str, str | None]:
 
 
 class Circuit:
-    """Parts by reference, in the given order."""
+    """Parts by reference, in the given order; it does not change."""
 
     def __init__(self, name: str, parts: Iterable[Part]) -> None:
         self.name = name
@@ -70,18 +78,27 @@ class Circuit:
 
     def nets(self, fitted_only: bool = False) -> dict[str, list[End]]:
         """Return the terminals on each net; nets in the order of their first terminal."""
-        found: dict[str, list[End]] = {}
-        for each in self.parts.values():
-            if fitted_only and not each.fitted:
-                continue
-            for terminal, net in each.terminals():
-                if net is not None:
-                    found.setdefault(net, []).append(End(each, terminal))
+        return self._fitted_nets if fitted_only else self._nets
+
+    @cached_property
+    def _nets(self) -> dict[str, list[End]]:
+        return _nets(self.parts.values())
+
+    @cached_property
+    def _fitted_nets(self) -> dict[str, list[End]]:
+        return _nets(each for each in self.parts.values() if each.fitted)
+
+    @cached_property
+    def _of_kind(self) -> dict[str, list[tuple[int, Part]]]:
+        found: dict[str, list[tuple[int, Part]]] = {}
+        for at, each in enumerate(self.parts.values()):
+            found.setdefault(each.kind, []).append((at, each))
         return found
 
     def of_kind(self, *kinds: str) -> list[Part]:
-        """Return the parts of these kinds."""
-        return [each for each in self.parts.values() if each.kind in kinds]
+        """Return the parts of these kinds, in the order of the circuit."""
+        found = [numbered for kind in set(kinds) for numbered in self._of_kind.get(kind, ())]
+        return [each for _, each in sorted(found, key=itemgetter(0))]
 
     def with_part(self, changed: Part) -> Circuit:
         """Return a copy with one part replaced; tests use it to break a circuit."""
@@ -90,3 +107,12 @@ class Circuit:
     def without(self, reference: str) -> Circuit:
         """Return a copy without one part."""
         return Circuit(self.name, [each for each in self.parts.values() if each.reference != reference])
+
+
+def _nets(parts: Iterable[Part]) -> dict[str, list[End]]:
+    found: dict[str, list[End]] = {}
+    for each in parts:
+        for terminal, net in each.terminals():
+            if net is not None:
+                found.setdefault(net, []).append(End(each, terminal))
+    return found

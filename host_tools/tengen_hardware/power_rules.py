@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from tengen_host import wiring
@@ -101,6 +102,7 @@ def five_volts(circuit: Circuit, board: dict[str, Any]) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=4)
 def _five(circuit: Circuit) -> dict[str, str]:
     """Return the nets that carry 5 V, each with its origin."""
     through = [*FUSES, *FETS, "jumper", "solder_jumper", *DIODES, "reed", *RESISTORS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from tengen.games import points
@@ -21,6 +22,19 @@ def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set
 
     Diodes conduct in one direction only, FETs (taken as turned on) between source and drain.
     """
+    ways = _ways(circuit, frozenset(kinds))
+    found, todo = set(start), list(start)
+    while todo:
+        for net in ways.get(todo.pop(), ()):
+            if net not in found:
+                found.add(net)
+                todo.append(net)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _ways(circuit: Circuit, kinds: frozenset[str]) -> dict[str, set[str]]:
+    """Return the nets beside each net, by the parts of these kinds."""
     ways: dict[str, set[str]] = {}
     for each in circuit.of_kind(*kinds):
         ends = tuple(each.nets.values())
@@ -34,13 +48,7 @@ def reached(circuit: Circuit, start: Iterable[str], kinds: Iterable[str]) -> set
         ways.setdefault(one, set()).add(two)
         if each.kind not in DIODES:
             ways.setdefault(two, set()).add(one)
-    found, todo = set(start), list(start)
-    while todo:
-        for net in sorted(ways.get(todo.pop(), ())):
-            if net not in found:
-                found.add(net)
-                todo.append(net)
-    return found
+    return ways
 
 
 def on(part: Part, role: str) -> list[tuple[str, str]]:

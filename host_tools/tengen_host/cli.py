@@ -25,7 +25,7 @@ from .rules.command import rules
 from .solve.command import solve
 from .study.command import study
 from .trees.command import tree
-from .verbs import Verbs
+from .verbs import Verbs, open_streams
 
 app = typer.Typer(
     name="tengen",
@@ -78,4 +78,5 @@ app.add_typer(relay)
 
 def main() -> None:
     """Run the command line; the entry point of the installed command."""
+    open_streams()
     app()

@@ -43,6 +43,18 @@ class Verbs(TyperGroup):
         return command
 
 
+def open_streams() -> None:
+    """Make standard streams that can be used: one that whoever starts this has closed becomes empty, and a letter that
+    the terminal does not know becomes a question mark.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif name == "stdout":
+            stream.reconfigure(errors="replace")
+
+
 def _without_types(options: Any) -> Any:
     for option in options:
         if getattr(option, "is_flag", False):

@@ -24,7 +24,7 @@ def test_a_small_room_is_measured_and_loses_nothing(monkeypatch):
     figures = json.loads(told.stdout.splitlines()[-1])
     assert set(figures) == KEYS
     assert (figures["live_boards"], figures["live_viewers"], figures["lost_events"]) == (2, 4, 0)
-    assert 0 < figures["page_ms_median"] <= figures["page_ms_p99"] and figures["live_events"] > 10
+    assert 0 < figures["page_ms_median"] <= figures["page_ms_p99"] and figures["live_events"] > 0
 
 
 def test_what_has_not_come_is_lost():

@@ -1,7 +1,9 @@
 """A virtual board in a real headless Chromium; its time passes only when a test moves it."""
 
 import pytest
-from windows import WatchedBoard, browser, serving, window
+from browser.telling import nothing
+from live.fake_board import ToldBoard
+from windows import Served, WatchedBoard, browser, serving, window, windows
 
 __all__ = ["browser", "serving", "window"]
 
@@ -12,3 +14,14 @@ def served(serving):
     served = serving(WatchedBoard())
     served.advance(100)
     return served
+
+
+@pytest.fixture(scope="module")
+def modules(browser, request):
+    """A page for all tests of a file that only call functions of its modules: `evaluate` can import them."""
+    served = Served(ToldBoard(), run=nothing)
+    try:
+        with windows(browser, request) as open_window:
+            yield open_window(served.url).page
+    finally:
+        served.stop()

@@ -14,8 +14,7 @@ from tengen_host.live.app import HEADERS, PAGE, make_app
 from tengen_host.live.files import KeptFiles
 from tengen_host.live.hall import Place
 from tengen_host.live.server import HOST
-
-WAIT_S = 20
+from windows import WAIT_S, listener
 
 
 class Hall:
@@ -69,9 +68,9 @@ class Hall:
             Mount("/", KeptFiles(PAGE)),
         ]
         app = Starlette(routes=routes)
-        config = uvicorn.Config(app, HOST, 0, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(app, lifespan="off", log_level="critical", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
-        serving = asyncio.ensure_future(self._server.serve(sockets=[config.bind_socket()]))
+        serving = asyncio.ensure_future(self._server.serve(sockets=[listener()]))
         while not self._server.started:
             await asyncio.sleep(0.01)
         self.url = f"http://{HOST}:{self._server.servers[0].sockets[0].getsockname()[1]}/"

@@ -324,8 +324,7 @@ def test_a_slow_board_feels_a_hold_for_as_long_of_its_own_time(serving, window, 
 
     served = serving(FakeBoard(), run=nothing)
     page = window(served.url)
-    page.page.clock.install()
-    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+    page.stop_clock()
 
     def tell(ms):
         served.call(served.board.say, {"type": "time", "ms": ms, "speed": 0.01})

@@ -7,7 +7,7 @@ from browser.newgame import obey, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_games_played import put
 from browser.test_browser_kinds_played import choose as take
-from fewer import fewer
+from ledger import fewer
 from tengen.games import registry
 from tengen_host.live.app import PAGE
 
@@ -57,7 +57,7 @@ def test_every_game_has_its_name_a_sentence_and_a_picture_of_its_own(served, win
 
 @pytest.mark.parametrize("game", fewer(ON_BOARD, OF_EACH_KIND))
 def test_a_game_that_is_chosen_begins(served, window, game):
-    """The card of the game leads to the game, whose name is told then."""
+    """The card of a game leads to it, and its name is told then."""
     page = window(served.url)
     begin(served, page, game)
     assert not page.page.is_visible("#choice")

@@ -12,16 +12,14 @@ def left(page):
 def frozen(telling, window):
     """A page whose own time only page.clock moves."""
     page = window(telling.url)
-    page.page.clock.install()
-    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+    page.stop_clock()
     page.page.reload()
     page.page.wait_for_selector("body[data-connection=open]")
     return page
 
 
-def test_times_are_read_and_said_as_clocks_do(serving, window):
-    page = window(Telling(serving).url).page
-    texts_of = page.evaluate(
+def test_times_are_read_and_said_as_clocks_do(modules):
+    texts_of = modules.evaluate(
         "async (all) => { const { timeText } = await import('./clock.js'); return all.map(timeText); }",
         [0, 99, 100, 9_999, 10_000, 59_999, 60_000, 754_321, 3_599_999, 3_600_000, 8_100_000],
     )
@@ -30,13 +28,13 @@ def test_times_are_read_and_said_as_clocks_do(serving, window):
     ]  # fmt: skip
     read = "async (all) => { const { timeIn } = await import('./clock.js'); return all.map(timeIn); }"
     good = ["5", "0.5", " 4:30 ", "0:07.5", "135:00", "1:04:30", "0"]
-    assert page.evaluate(read, good) == [300_000, 30_000, 270_000, 7_500, 8_100_000, 3_870_000, 0]
+    assert modules.evaluate(read, good) == [300_000, 30_000, 270_000, 7_500, 8_100_000, 3_870_000, 0]
     bad = ["", "x", "4:60", "1:60:00", "-5", "4:30:", "1.2345", "1e3", "5 min"]
-    assert page.evaluate(read, bad) == [None] * len(bad)
+    assert modules.evaluate(read, bad) == [None] * len(bad)
 
 
-def test_kinds_of_clock_have_words(serving, window):
-    words = window(Telling(serving).url).page.evaluate(
+def test_kinds_of_clock_have_words(modules):
+    words = modules.evaluate(
         f"async (all) => {{ {WITH_WORDS} return all.map((await import('./words.js')).clockWords); }}",
         ["none", "", "10", "10+5", "0.5+2", "30/30", "30/30x5", "0/30x3", "what?"],
     )

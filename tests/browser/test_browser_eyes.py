@@ -5,12 +5,13 @@ import io
 import pytest
 from browser.telling import Telling, shows
 from browser.test_browser_signs import PLAIN, luminance
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 
 LINE = 3  # pixels: half of the line around a mark, which its box does not count
 ZONE = 7  # points a side
 MOVES = "h8 h9 j10 i9 g8"
+LOOKS = True
 THEMES = ["light", "dark", "contrast"]
 EYES = ["none", "protanopia", "deuteranopia", "tritanopia"]
 MARKS = """() => [...document.querySelectorAll(".over [data-mark]")].filter((mark) => mark.getClientRects().length)

@@ -147,12 +147,12 @@ def assert_reasons_are_shown(page):
     assert told.split("\n")[1:] == lines
 
 
-def test_reasons_are_in_the_words_of_tengen_judge(served, window):
+def test_reasons_are_in_the_words_of_tengen_judge(modules):
     lines = list(lines_of_fouls())
     assert {line["shape"] for line in lines} == {"overline", "straight four", "four", "three"}
     assert any(other["rule"] for line in lines for other in line.get("at", ()))
     assert any(line.get("counts") is False for line in lines)
-    said = window(served.url).page.evaluate(
+    said = modules.evaluate(
         f"async (lines) => {{ {WITH_WORDS} return lines.map((await import('./words.js')).lineText); }}", lines
     )
     assert said == [line_text(line) for line in lines]

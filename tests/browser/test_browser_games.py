@@ -3,7 +3,7 @@
 import pytest
 from browser.newgame import choose, open_dialog, start
 from browser.telling import PLAYERS, Telling, board_text, card, entries, shows, text, texts
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from tengen.games import registry
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
 
@@ -98,14 +98,14 @@ def test_captured_stones_are_counted_drawn_and_to_be_lifted(telling, window):
 def assert_names_have_room(page):
     """Check that neither clock nor captures cover a player's name, also on a phone."""
     for width, height in [(1280, 800), (390, 844)]:
-        page.page.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         for seat in ("p1", "p2"):
             parts = [page.page.locator(f".player[data-seat={seat}] .{part}") for part in ("name", "left", "captured")]
             name, clock, captured = (part.bounding_box() for part in parts)
             beside = name["x"] + name["width"] <= clock["x"]
             assert beside or name["y"] + name["height"] <= clock["y"] + 4, "the clock lies beside or below"
             assert name["y"] + name["height"] <= captured["y"] + 4
-    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.resize(1280, 800)
 
 
 def test_an_open_menu_that_lacks_silence_or_the_pass_says_why(telling, window):
@@ -542,7 +542,7 @@ def test_every_language_says_all_of_it_and_has_room_for_it(telling, window, lang
     assert_fits(page)
     open_dialog(page)
     for size in SIZES:
-        page.page.set_viewport_size(size)
+        page.resize(**size)
         for game in registry.NAMES:
             chosen = {option: values[-1] for option, values, _ in registry.options(game)}
             telling.tell("settings", **settings_of(game, options=chosen))
@@ -564,7 +564,7 @@ SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 
 def assert_fits(page, tabs=True):
     for size in SIZES[::-1]:  # the first one stays
-        page.page.set_viewport_size(size)
+        page.resize(**size)
         for tab in page.page.locator("[role=tab]:visible").all() if tabs else [None]:
             if tab:
                 tab.click()
@@ -598,9 +598,9 @@ def test_a_field_smaller_than_the_board_lies_in_its_middle_with_its_own_names(te
     above = "(names) => Boolean(names.compareDocumentPosition(document.querySelector('.board .lights')) & 2)"
     assert names.evaluate(above), "a ring of lights lies around the field: it must not cover them"
     for width in (1280, 390):
-        page.page.set_viewport_size({"width": width, "height": 844})
+        page.resize(width, 844)
         assert names.evaluate(ON_LIGHTS) == []
-    page.page.set_viewport_size({"width": 1280, "height": 800})
+    page.resize(1280, 800)
     telling.stone(1, "b2", "black", "white")
     telling.stone(2, "c3", "white", "black")
     lies(telling, h8="black", i9="white")

@@ -4,9 +4,9 @@ import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import texts
+from browser.test_browser_kept import ENTRY, RECORD
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
-from browser.test_browser_room import ENTRY, RECORD
-from fewer import fewer
+from ledger import fewer
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -247,7 +247,7 @@ def test_in_no_language_anything_hangs_out_of_its_box(hall, window):
         page.page.goto(f"{hall.url}?lang={language}")
         full(page)
         for width, height in SIZES:
-            page.page.set_viewport_size({"width": width, "height": height})
+            page.resize(width, height)
             assert page.page.evaluate(OUT_OF_ITS_BOX) == []
             assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

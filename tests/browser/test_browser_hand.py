@@ -226,7 +226,7 @@ def test_a_button_is_down_for_as_long_as_it_is_held(served, window):
 
 def test_a_key_held_long_is_one_press_and_no_click(served, window):
     page = window(served.url)
-    page.page.clock.install()
+    page.stop_clock()
     page.page.focus("[data-button=p1]")
     page.page.keyboard.down(" ")
     served.until(lambda: served.board.hands == [("press", "p1")])
@@ -242,8 +242,7 @@ def test_a_key_held_long_is_one_press_and_no_click(served, window):
 
 def test_two_quick_taps_are_two_presses_for_the_board(served, window):
     page = window(served.url)
-    page.page.clock.install()
-    page.page.clock.pause_at(page.page.evaluate("Date.now() + 1000"))
+    page.stop_clock()
     page.page.focus("[data-button=p2]")
     for _ in range(2):
         page.page.keyboard.press("Enter")

@@ -3,7 +3,7 @@
 import pytest
 from browser.newgame import begin
 from browser.telling import text, texts
-from fewer import fewer
+from ledger import fewer
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}

@@ -6,8 +6,7 @@ import pytest
 from browser.explained import reason
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows
-from fewer import fewer
-from tengen_host.live import browser as chromium
+from ledger import fewer
 
 SIZES = [
     (320, 568), (390, 844), (844, 390), (768, 1024), (900, 700), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160),
@@ -25,6 +24,7 @@ ODD = [
 ]
 TINY = [(200, 600), (200, 200), (320, 256), (640, 256)]
 ROOM = "?view=room"
+WITHOUT = ("--hide-scrollbars",)  # bars that scroll take 15 pixels, as those of Windows do
 DETAILS = {"type": "details", "event": "Estonian championship 2026", "round": "3", "table": "12"}
 NAMES = {"p1": "Õunapuu Žanna", "p2": "Maximilian Featherstonehaugh-Österberg"}
 FAULTS = """() => {
@@ -52,18 +52,6 @@ FAULTS = """() => {
     if (side < 0.45 * Math.min(clientWidth, clientHeight)) faults.push(`the board is only ${side} wide`);
     return faults;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A browser whose bars that scroll take 15 pixels, as those of Windows do; playwright hides them otherwise."""
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium.find(), args=list(chromium.ARGUMENTS), ignore_default_args=["--hide-scrollbars"]
-        )
-        yield started
-        started.close()
 
 
 @pytest.fixture
@@ -110,11 +98,6 @@ def a_result(telling):
     telling.result("white", "double-three", ["g8"])
 
 
-def resize(page, width, height):
-    page.page.set_viewport_size({"width": width, "height": height})
-    page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-
-
 def opened(window, telling, query, names=NAMES):
     page = window(telling.url + query)
     shows(page, telling)
@@ -140,7 +123,7 @@ def test_board_clocks_and_prompt_are_seen_at_every_size(telling, window, view, s
     page = opened(window, telling, f"{view}&lang={language}")
     faults = {}
     for size in SIZES + ODD:
-        resize(page, *size)
+        page.resize(*size)
         faults[size] = page.page.evaluate(FAULTS)
     assert {size: each for size, each in faults.items() if each} == {}
 
@@ -150,7 +133,7 @@ def test_beside_the_board_nothing_but_tabs_scrolls(telling, window, view):
     in_play(telling)
     page = opened(window, telling, view)
     for size in [(900, 700), (1366, 768), (1920, 1080), (3840, 2160)]:
-        resize(page, *size)
+        page.resize(*size)
         heights = page.page.evaluate("[document.documentElement.scrollHeight, innerHeight]")
         assert heights[0] <= heights[1], size
 
@@ -162,7 +145,7 @@ def test_on_a_very_large_screen_the_replays_buttons_grow_with_the_rest(telling, 
     page.page.keyboard.press("ArrowLeft")
     widths = []
     for size in [(1920, 1080), (3840, 2160)]:
-        resize(page, *size)
+        page.resize(*size)
         boxes = [page.page.locator(f"[data-replay=back]{part}").bounding_box() for part in ("", " svg")]
         widths.append([box["width"] for box in boxes])
     assert all(large >= 1.7 * small for small, large in zip(*widths, strict=True))
@@ -179,7 +162,7 @@ def test_whatever_the_players_are_called(telling, window, name):
     in_play(telling)
     page = opened(window, telling, "?", {"p1": name, "p2": name})
     for size in SIZES:
-        resize(page, *size)
+        page.resize(*size)
         assert page.page.evaluate(FAULTS) == [], size
 
 
@@ -188,7 +171,7 @@ def test_in_a_tiny_window_or_enlarged_fourfold_the_page_scrolls_only_down(tellin
     a_question(telling)
     page = opened(window, telling, view)
     for size in TINY:
-        resize(page, *size)
+        page.resize(*size)
         widths = page.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         assert widths[0] <= widths[1], size
         for selector in (".wood", "#turn", ".player .left", ".push[data-button=p2]"):
@@ -237,7 +220,7 @@ def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first
     for key in hall.boards:
         page.page.wait_for_selector(f"[data-board='{key}'][data-seq='50']")
     for size in SIZES:
-        resize(page, *size)
+        page.resize(*size)
         seen = page.page.evaluate(CARDS)
         assert seen["wide"] == [], size
         assert seen["side"] > 0.2 * min(size), (size, seen)
@@ -260,7 +243,7 @@ def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
     page = window(f"{two.url}board/two/{view}&lang=ru", viewport={"width": 390, "height": 844})
     page.page.wait_for_selector("body[data-connection=open] #hallway:visible")
     for size in [*SIZES, *ODD]:
-        resize(page, *size)
+        page.resize(*size)
         assert page.page.evaluate(FAULTS) == [], size
         for part in ("#hallway a", "#board-name"):
             box = page.page.locator(part).bounding_box()

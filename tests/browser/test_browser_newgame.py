@@ -3,7 +3,7 @@
 import pytest
 from browser.newgame import begin, choose, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
@@ -275,7 +275,7 @@ def test_it_fits_every_screen(telling, window, language):
     open_dialog(page)
     page.page.click("#new-game summary")
     for width, height in SIZES:
-        page.page.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         assert_fits(page)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, card, text
-from fewer import fewer
+from ledger import fewer
 
 LONG = "W" * 60  # the longest that there may be, of the widest letters
 HEBREW = "דוד בן גוריון"
@@ -70,9 +70,9 @@ def test_an_odd_name_stands_as_it_was_written_and_within_its_place(serving, wind
     assert page.page.locator(".name img, .name b, #occasion img").count() == 0
     for view in ("table", "room"):
         for width, height in ((1280, 800), (390, 844), (320, 568)):
-            page.page.set_viewport_size({"width": width, "height": height})
+            page.resize(width, height)
             assert page.page.evaluate(INSIDE) == [], (view, width)
-        page.page.set_viewport_size({"width": 1280, "height": 800})
+        page.resize(1280, 800)
         page.page.keyboard.press("Escape")
         if view == "table":
             page.page.click("#view-title")
@@ -148,10 +148,10 @@ def test_an_odd_name_keeps_its_place_in_the_hall(window, name):
         told = "(name) => document.querySelector('[data-board=two]').textContent.includes(name)"
         page.page.wait_for_function(told, arg=name)
         for width, height in ((1280, 800), (390, 844)):
-            page.page.set_viewport_size({"width": width, "height": height})
+            page.resize(width, height)
             assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.page.eval_on_selector_all("#boards .name", BESIDE) == []
-        page.page.set_viewport_size({"width": 1280, "height": 800})
+        page.resize(1280, 800)
         assert page.page.eval_on_selector_all("[data-board] .small", WIDTHS) == before
         assert page.page.locator("#boards img").count() == 0
     finally:

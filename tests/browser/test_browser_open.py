@@ -2,7 +2,7 @@
 
 import pytest
 from browser.telling import Telling, card, entries, shows, text
-from fewer import fewer
+from ledger import fewer
 
 MOVER = "only the player to move may pass"
 DRAWS = "only the player who has just moved may offer a draw"

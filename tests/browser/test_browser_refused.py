@@ -53,7 +53,7 @@ BUTTONS = {
 LIFT = ("Tõsta üles C3: {}", "C3の石を取ってください：{}")
 
 
-@pytest.mark.parametrize(("at", "language"), enumerate(("et", "ja")))
+@pytest.mark.parametrize(("at", "language"), list(enumerate(("et", "ja"))))
 def test_a_refused_stone_and_a_refused_button_say_why_in_the_language_of_the_page(serving, window, at, language):
     telling = Telling(serving)
     telling.begin()

@@ -2,10 +2,9 @@
 
 import pytest
 from browser.explained import reason
-from browser.fake_hall import Hall, told_board
 from browser.telling import Telling, shows, text, texts
 from browser.test_browser_languages import LANGUAGES
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 
 ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}
@@ -44,12 +43,6 @@ def marks(page):
     )
 
 
-def resize(page, size):
-    """Give the window another size, and wait until the page has drawn itself in it."""
-    page.page.set_viewport_size(size)
-    page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-
-
 def nothing_is_cut_off(page):
     """The parts that are cut off: [] if nothing makes the window scroll and each part lies within it."""
     return page.page.evaluate(
@@ -75,7 +68,7 @@ def test_the_board_takes_the_screens_height_and_nothing_scrolls_or_is_cut_off(te
     lost_by_foul(telling)
     shows(page, telling)
     for size in FULL_HD, HD, {"width": 1024, "height": 768}:
-        resize(page, size)
+        page.resize(**size)
         assert nothing_is_cut_off(page) == [], size
         board = page.page.query_selector(".wood").bounding_box()
         assert board["width"] == pytest.approx(board["height"], abs=1), size
@@ -316,7 +309,7 @@ def test_the_replay_plays_by_itself_to_the_end_and_stops(telling, window):
     telling.begin()
     put(telling, "h8 i9 g7")
     shows(page, telling)
-    page.page.clock.install()
+    page.stop_clock()
     page.page.keyboard.press("p")
     assert page.stones() == {}
     page.page.clock.run_for(1000)
@@ -531,7 +524,7 @@ def test_the_accents_of_a_name_are_not_cut_off(telling, window, view):
     telling.served.call(telling.board.say, {"type": "details", **NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg"})
     page.page.wait_for_selector(".who .name:has-text('Žanna')")
     for size in {"width": 1366, "height": 768}, FULL_HD:
-        resize(page, size)
+        page.resize(**size)
         for name in page.page.locator(".who .name").all():
             above, below = name.evaluate(CUT_OFF)
             assert above <= 0 and below <= 0, size
@@ -547,9 +540,7 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
     telling.served.call(telling.board.say, {"type": "details", **details})
     page.page.wait_for_selector("#occasion:has-text('Club')")
     for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
-        page.page.set_viewport_size({"width": width, "height": height})
-        # the page learns its new size with its next frame, and then makes its words fit
-        page.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        page.resize(width, height)
         page.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
         assert nothing_is_cut_off(page) == []
         assert page.page.query_selector("#moves-panel").bounding_box()["height"] >= 80
@@ -578,7 +569,7 @@ def test_a_stone_in_the_corner_leaves_its_label_free(telling, window, view):
     put(telling, "o15 a1")
     shows(page, telling)
     for size in {"width": 1366, "height": 768}, {"width": 390, "height": 844}:
-        resize(page, size)
+        page.resize(**size)
         gap = page.page.evaluate(
             """() => {
                 const stone = document.querySelector(".stones [data-stone=o15]").getBoundingClientRect();
@@ -628,135 +619,6 @@ def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_the_words_follow(tell
             .filter((each) => each.getBoundingClientRect().height < 44).length"""
     )
     assert small == 0
-
-
-# Kept games
-
-RECORD = {
-    "moves": ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8"],
-    "size": 15, "first": "black", "setup": [[], []], "black": "Anna", "white": "<b>Bo</b>", "rule": "rif", "over": True,
-    "winner": "white", "reason": "double-three", "line": ["g8"], "id": "20261121-1404-3f9a",
-    "date": "2026-11-21T14:04:09",
-}  # fmt: skip
-ENTRY = {key: RECORD[key] for key in ("id", "date", "black", "white", "rule", "winner", "over", "reason")}
-ENTRY |= {"code": "D4", "opening": "Kagetsu 花月", "event": "Club evening", "files": ["sgf", "psq", "txt"]}
-
-
-@pytest.fixture
-def kept():
-    board = told_board("h8 i9")
-    game = {"record": RECORD, "reasons": [*8 * [None], reason("g8", "h8 i8 g9 g10")]}
-    other = {**ENTRY, "id": "other", "black": "Cleo", "white": "Dan"}
-    hall = Hall({"one": board}, {RECORD["id"]: game}, [ENTRY, other])
-    yield hall
-    hall.stop()
-
-
-def test_a_kept_game_is_found_and_gone_through(kept, window):
-    page = window(f"{kept.url}board/one/?view=room")
-    page.page.click("[data-view-tool=games]")
-    page.page.wait_for_selector("dialog#games")
-    page.page.fill("#games input", "anna")
-    rows = page.page.locator("#games tbody tr").filter(visible=True)
-    assert rows.count() == 1
-    said = rows.locator("td").all_text_contents()
-    assert said[:5] == ["2026-11-21 14:04", "Anna", "<b>Bo</b>", "RIF, D4 Kagetsu 花月", "White won"]
-    assert rows.locator("a").first.get_attribute("href") == "/games/20261121-1404-3f9a.sgf"
-    rows.locator("button").first.click()
-    page.page.wait_for_selector("#retold:visible")
-    assert text(page, "#retold h2") == "Replay: 2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening"
-    assert texts(page, ".past-players p") == ["AnnaBlack", "<b>Bo</b>White, won"]
-    assert page.page.locator(".past-players [data-won=true]").get_attribute("data-colour") == "white"
-    told = page.page.locator("#spoken p")
-    assert told.last.text_content() == "Replay: Anna, Black, against <b>Bo</b>, White. The beginning"
-    assert not page.page.locator(".player").filter(visible=True).count(), "the players are those of another game"
-    assert page.stones() == {}
-    page.page.keyboard.press("End")
-    assert len(page.stones()) == 9 and page.page.locator(".foul-line").count() == 2
-    assert told.last.text_content().startswith("Move 9: Black G 8. "), "whose game it is was told as it began"
-    assert text(page, "#retold .prompt") == "White wins: Black's double-three at G8"
-    assert page.page.locator("#retold li").count() == 2
-    page.page.keyboard.press("Escape")
-    assert page.stones() == {"h8": "black", "i9": "white"}
-    assert page.page.locator(".player").filter(visible=True).count() == 2
-
-
-def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
-    page = window(f"{kept.url}board/one/")
-    details = {**NOBODY, "event": "Club evening"}
-    kept.boards["one"].say({"type": "details", **details})
-    page.page.wait_for_selector("#occasion:has-text('Club')")
-    page.page.click("#view-title")
-    page.page.click("[data-view-tool=games]")
-    page.page.click("#games tbody tr:first-child button")
-    page.page.wait_for_selector("#retold:visible")
-    assert page.page.is_hidden("#occasion")
-    page.page.keyboard.press("ArrowRight")
-    page.page.keyboard.press("ArrowRight")
-    assert texts(page, "#moves li") == ["H8", "A1"] and text(page, "#moves-title") == "Moves (2)"
-    page.page.keyboard.press("Escape")
-    assert page.page.is_visible("#occasion")
-    assert texts(page, "#moves li") == ["H8", "I9"]
-
-
-def test_a_search_without_a_hit_says_so_and_a_button_says_that_it_replays(kept, window):
-    kept.entries[1] = {**kept.entries[1], "black": None, "white": ""}
-    page = window(f"{kept.url}board/one/?view=room")
-    page.page.click("[data-view-tool=games]")
-    page.page.wait_for_selector("dialog#games[open]")
-    unnamed = page.page.locator("#games tbody tr").nth(1)
-    assert unnamed.locator("td").all_text_contents()[1:3] == ["–", "–"]
-    show = unnamed.locator("button").first
-    for said in ("title", "aria-label"):
-        assert show.get_attribute(said) == "Replay \u2068Black\u2069 – \u2068White\u2069, 2026-11-21"
-    assert show.locator("svg").is_visible(), "and it is seen to replay"
-    page.page.fill("#games input", "nobody of that name")
-    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 0
-    assert text(page, "#games .none") == "No game found" and page.page.is_visible("#games .none")
-    assert page.page.is_hidden("#games table")
-    page.page.fill("#games input", "anna")
-    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 1
-    assert page.page.is_hidden("#games .none")
-
-
-@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, HD], ids=["phone", "720"])
-def test_names_from_strangers_files_turn_nothing_round_and_stay_in_their_places(kept, window, size):
-    kept.entries[0] = {**ENTRY, "black": "A" * 60, "white": "\u202e\u2067שלום <img src=x onerror=alert(1)>"}
-    page = window(f"{kept.url}board/one/?view=room", viewport=size)
-    page.page.click("[data-view-tool=games]")
-    page.page.wait_for_selector("dialog#games[open]")
-    page.page.fill("#games input", "aaa")
-    assert page.page.locator("#games tbody tr").filter(visible=True).count() == 1
-    outside = page.page.evaluate(
-        """() => [...document.querySelectorAll("#games :is(button, input, td, a)")].filter((each) => {
-            const box = each.getBoundingClientRect();
-            return box.width && (box.left < 0 || box.right > innerWidth || box.width < 20);
-        }).map((each) => each.textContent)"""
-    )
-    assert outside == []
-    page.page.click("#games tbody tr button:visible")
-    page.page.wait_for_selector("#retold:visible")
-    assert texts(page, ".past-players bdi") == ["A" * 60, "שלום <img src=x onerror=alert(1)>"]
-    assert page.page.locator("#retold").evaluate("(its) => its.scrollWidth <= its.clientWidth")
-    assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_where_no_games_are_kept_the_list_says_so(kept, window):
-    page = window(f"{kept.url}board/one/?view=room")
-    kept.entries.clear()
-    page.page.click("[data-view-tool=games]")
-    page.page.wait_for_selector("dialog#games")
-    assert text(page, "#games p") == "No games are kept yet"
-    assert page.page.locator("#games table").is_hidden()
-
-
-def test_a_kept_game_of_another_size_is_not_laid_on_this_board(kept, window):
-    page = window(f"{kept.url}board/one/?view=room")
-    kept.games[RECORD["id"]] = {"record": {**RECORD, "size": 19}, "reasons": []}
-    page.page.click("[data-view-tool=games]")
-    page.page.click("#games tbody tr:first-child button")
-    page.page.wait_for_selector("#notice:has-text('19x19')")
-    assert page.stones() == {"h8": "black", "i9": "white"}
 
 
 @pytest.mark.parametrize("view", [ROOM, ""], ids=["room", "table"])

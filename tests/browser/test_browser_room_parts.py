@@ -4,19 +4,18 @@ import itertools
 
 import pytest
 from browser.explained import reason
-from browser.telling import PLAYERS, SETTINGS, Telling, board_text, stone_changes
+from browser.telling import PLAYERS, SETTINGS, board_text, stone_changes
 from table import Table
 
 
 @pytest.fixture
-def run(serving, window):
+def run(modules):
     """run(body, *arguments) -> the result of a JavaScript function body; `m` has the page's modules."""
-    page = window(Telling(serving).url)
     names = ["turn", "lines", "markers", "game", "changes"]
     imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
 
     def call(body, *arguments):
-        return page.page.evaluate(f"async (a) => {{ const m = {{}}; {imports} {body} }}", list(arguments))
+        return modules.evaluate(f"async (a) => {{ const m = {{}}; {imports} {body} }}", list(arguments))
 
     return call
 

@@ -2,7 +2,7 @@
 
 import pytest
 from browser.newgame import choose
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from tengen.games import registry
 from tengen_host.rules import pages, texts
 
@@ -94,5 +94,5 @@ def test_each_games_rules_fit_one_screen(language, served, window):
     page = window(f"{served.url}?lang={language}", viewport={"width": 1366, "height": 768})
     page.page.wait_for_selector("#rules-of-game[data-game]", state="attached")
     assert page.page.evaluate(TOO_HIGH, registry.NAMES) == []
-    page.page.set_viewport_size({"width": 1920, "height": 1080})
+    page.resize(1920, 1080)
     assert page.page.evaluate(TOO_HIGH, ["renju"]) == [], "the longest of them"

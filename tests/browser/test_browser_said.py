@@ -6,7 +6,7 @@ import sys
 import pytest
 from browser.fake_hall import told_board
 from browser.telling import Telling, nothing, shows, text, texts
-from fewer import fewer
+from ledger import fewer
 from live.fake_board import ToldBoard
 from tengen_host.live import app
 from tengen_host.live.hall import Hall

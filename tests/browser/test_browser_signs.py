@@ -4,9 +4,10 @@ import io
 import itertools
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 
+LOOKS = True
 THEMES = ("light", "dark", "contrast")
 STONES = ["h8", "h9", "j10", "i9", "j9", "j8", "h10", "i8"]
 PLAIN = 3.0  # the contrast of graphics (WCAG 1.4.11); what is read is larger than its smallest text
@@ -130,7 +131,6 @@ IS_SIGN = [
 ]
 
 
-def test_only_letters_are_a_sign(served, window):
-    page = window(served.url)
+def test_only_letters_are_a_sign(modules):
     for *given, expected in IS_SIGN:
-        assert page.page.evaluate(SPELLS, given) == expected, given
+        assert modules.evaluate(SPELLS, given) == expected, given

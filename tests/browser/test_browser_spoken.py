@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from browser.explained import reason
 from browser.telling import SWAPPED, Telling, text, texts
-from fewer import WIDE, fewer
+from ledger import WIDE, fewer
 from playwright.sync_api import TimeoutError
 from tengen_host.live.app import PAGE
 from windows import Window

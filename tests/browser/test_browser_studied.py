@@ -149,11 +149,10 @@ FOUND = {
 }
 
 
-def test_each_finding_marks_the_move_that_it_is_about(studied):
-    page = studied(MISSED)
-    marked = page.page.evaluate("async (found) => (await import('./studied.js')).marksOfMoves(found)", FOUND)
+def test_each_finding_marks_the_move_that_it_is_about(modules):
+    marked = modules.evaluate("async (found) => (await import('./studied.js')).marksOfMoves(found)", FOUND)
     assert marked == {"2": ["missed", "overlooked"], "3": ["trap", "foul"], "5": ["overlooked", "turning"]}
-    shapes = page.page.evaluate(
+    shapes = modules.evaluate(
         """async () => {
             const { MARKS } = await import('./marksview.js');
             return Object.values(MARKS).map((shape) => shape(10, 10));
@@ -258,7 +257,7 @@ def test_at_every_size_board_and_slider_stay_in_view_and_targets_are_large(studi
     page = studied(MISSED, "room", "talks", "&lang=ko")
     its = page.page
     for width, height in [*SIZES, (320, 568), (1366, 768)]:
-        its.set_viewport_size({"width": width, "height": height})
+        page.resize(width, height)
         its.locator(".moves-of-game [data-number='7']").click()
         assert its.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
         for part in (".board", "#replay-slider", ".study-bar"):

@@ -58,8 +58,8 @@ def assert_a_snapshot_says_the_same(served, page):
     assert served.kinds()[-1] == "snapshot"
     now = page.page.evaluate(SEEN)
     assert without_clocks(now) == without_clocks(before)
-    for late, early in zip(clocks(now), clocks(before), strict=True):  # one may run meanwhile
-        assert 0 <= early - late <= WAIT_S
+    for late, early in zip(clocks(now), clocks(before), strict=True):
+        assert abs(early - late) <= WAIT_S  # one runs by the browser's time until the board puts it right
 
 
 def test_a_whole_tournament_game_by_the_page_alone(served, window):

@@ -129,6 +129,7 @@ def test_a_walk_by_keys(path, telling, window):
 
 def test_the_keyboards_focus_goes_on_with_the_walk_and_each_position_is_told(path, telling, window):
     page = opened(window, telling)
+    page.page.wait_for_selector("#spoken p", state="attached")  # what is told of the game comes before the walk
     page.page.focus("[data-ply=i9]")
     page.page.keyboard.press("Enter")
     at(page, 2, "j10")

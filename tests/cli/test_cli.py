@@ -70,6 +70,31 @@ def test_a_command_whose_output_nobody_reads_ends_without_a_word(words):
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+def typed(*words, **more):
+    """Run a command in a process of its own; return its exit status, output and errors."""
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", *words]
+    ended = subprocess.run(command, capture_output=True, check=False, **more)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams have numbers on POSIX")
+@pytest.mark.parametrize(
+    ("number", "words"), [(0, "judge"), (1, "rules pente"), (2, "judge nothing-there.txt")], ids=["in", "out", "errors"]
+)
+def test_a_standard_stream_that_whoever_starts_it_has_closed_is_like_an_empty_one(number, words):
+    status, *said = typed(*words.split(), stdin=subprocess.DEVNULL)
+    if number:
+        said[number - 1] = b""
+    assert typed(*words.split(), preexec_fn=lambda: os.close(number)) == (status, *said)
+
+
+def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
+    koi8 = {**os.environ, "PYTHONIOENCODING": "koi8-r"}
+    status, said, errors = typed("rules", "pente", "--language", "et", env=koi8)
+    assert (status, errors) == (0, b"") and b"m?ngija" in said
+    assert "lööb" in typed("rules", "pente", "--language", "et", "--svg", "-", env=koi8)[1].decode()
+
+
 def test_an_image_that_is_not_there(tmp_path):
     result = run("play", "--emulated", "--uf2", str(tmp_path / "none.uf2"))
     assert result.exit_code == 1

@@ -3,9 +3,9 @@
 import json
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ET
 
+import effort
 import pytest
 from support import boards
 from tengen_host import resources
@@ -146,12 +146,6 @@ def test_options_that_do_not_go_together(arguments):
     assert run(*arguments, stdin="h8").exit_code == 2
 
 
-def processor_s(work):
-    begun = time.process_time()
-    work()
-    return time.process_time() - begun
-
-
 def test_of_a_file_that_is_no_map_a_thousand_mistakes_are_told_and_the_rest_counted():
     result = CliRunner().invoke(app, ["judge", "--map"], input=b"x\n" * 5000)
     said = result.stderr.splitlines()
@@ -174,10 +168,11 @@ HOSTILE_POSITIONS = {
 
 @pytest.mark.parametrize("arguments", [("judge", "--map"), ("judge",)], ids=" ".join)
 @pytest.mark.parametrize("what", HOSTILE_POSITIONS)
-def test_a_megabyte_that_is_no_position(arguments, what):
+def test_the_time_for_what_is_no_position_grows_with_its_length(arguments, what):
     unit = HOSTILE_POSITIONS[what]
-    data = unit * (1_000_000 // len(unit))
-    results = []
-    spent = processor_s(lambda: results.append(CliRunner().invoke(app, list(arguments), input=data)))
-    assert results[0].exit_code == 1 and results[0].stderr.startswith("error: line ")
-    assert spent < 4  # on a quiet machine less than 0.8
+
+    def judge(size):
+        result = CliRunner().invoke(app, list(arguments), input=unit * (size // len(unit)))
+        assert result.exit_code == 1 and result.stderr.startswith("error: line ")
+
+    assert effort.grows_evenly(judge, 40_000)

@@ -387,7 +387,7 @@ def test_a_game_is_played_on_the_virtual_board_and_its_page_stays_until_ctrl_c(f
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         which, *said = (process.stdout.readline() for _ in range(3))
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait() == 0
     assert which == "Replaying Anna <b> - Bo\ufffd[31m, 2026-11-21, 4 moves\n"
     assert said[0].startswith("The board is at http://127.0.0.1:") and said[1] == "Black wins: White resigns.\n"
 

@@ -20,7 +20,6 @@ def run(name, call, given=b"", folder=None):
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(firmware_package().parent)},
         capture_output=True,
-        timeout=60,
     )
     assert ended.returncode == 0, ended.stderr.decode()
     return ended.stdout.decode()

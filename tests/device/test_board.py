@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+import waiting
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.board import Board, Event, Snapshot
 from tengen_host.device.bootsel import Drive
@@ -26,11 +27,24 @@ def pty(tmp_path):
         yield board
 
 
-def first(board, kind, within_s=10):
-    for event in board.events(within_s):
+def first(board, kind):
+    for event in board.events(waiting.LIMIT_S):
         if event.kind == kind:
             return event
     raise AssertionError(f"no {kind}")
+
+
+def ask_for_games(board):
+    """Ask for something that the board answers at once: what it has told before is received then."""
+    return board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+
+
+def kinds_until_now(board):
+    """What the board has told since the last look, without the answer to what is asked here."""
+    ask_for_games(board)
+    *kinds, last = [event.kind for event in board.heard()]
+    assert last == "games"
+    return kinds
 
 
 def test_a_snapshot_is_typed(pty):
@@ -67,7 +81,7 @@ def test_events_begin_with_a_snapshot_and_have_each_move(pty):
     with Board.open(pty.path) as board:
         for move in MOVES[1:]:
             pty.move(*move)
-        events = board.events(10)
+        events = board.events(waiting.LIMIT_S)
         snapshot = next(events)
         assert snapshot.kind == "snapshot" and snapshot.fields["moves"] == "h8"
         moves = (event.fields["point"] for event in events if event.kind == "move")
@@ -77,9 +91,9 @@ def test_events_begin_with_a_snapshot_and_have_each_move(pty):
 def test_an_answer_is_waited_for_and_nothing_else_is_lost(pty):
     with Board.open(pty.path) as board:
         pty.do(lambda its: its.press("p1"))
-        games = board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+        games = ask_for_games(board)
         assert games.fields["event"] == "games"
-        seqs = [event.seq for event in board.events(0.2)]
+        seqs = [event.seq for event in board.heard()]
         assert games.seq in seqs and seqs == list(range(seqs[0], seqs[-1] + 1))
 
 
@@ -89,7 +103,7 @@ def test_what_the_board_refuses_is_said_in_its_own_words(pty):
             board.ask({"cmd": "dance"}, lambda event: event.kind == "dance")
         assert "unknown command 'dance'" in str(raised.value)
         # the error of that command is still unread; it is no answer to the next command
-        board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+        ask_for_games(board)
 
 
 def test_no_answer_in_time(pty):
@@ -117,7 +131,7 @@ def test_half_a_line_of_a_laptop_that_died_does_no_harm(pty):
 
 def test_a_gap_is_closed_by_a_snapshot(pty):
     with Board.open(pty.path) as board:
-        events = board.events(10)
+        events = board.events(waiting.LIMIT_S)
         assert next(events).kind == "snapshot"
         # the board drops events that nobody reads; here its number skips some events
         seq = pty.do(lambda its: its.app.laptop._seq)
@@ -125,8 +139,9 @@ def test_a_gap_is_closed_by_a_snapshot(pty):
         pty.move("h8", "p1")
         event = next(events)
         assert event.kind == "snapshot" and event.seq > seq + 3
-        seqs = [event.seq, *(event.seq for event in board.events(0.3))]
-        assert seqs == list(range(seqs[0], seqs[-1] + 1))
+        games = ask_for_games(board)
+        seqs = [event.seq, *(event.seq for event in board.heard())]
+        assert games.seq in seqs and seqs == list(range(seqs[0], seqs[-1] + 1))
 
 
 def test_text_among_the_events_is_passed_over(pty):
@@ -146,13 +161,14 @@ def test_a_board_that_begins_anew_is_followed(pty):
 
 def test_a_snapshot_waits_until_all_before_it_is_sent_and_of_several_one_comes(pty):
     with Board.open(pty.path) as board:
-        list(board.events(0.3))
+        kinds_until_now(board)
         pty.do(lambda its: setattr(its.console, "waiting", lambda: 1))
         for _ in range(3):
             board.send({"cmd": "snapshot"})
-        assert list(board.events(0.3)) == []
+        assert kinds_until_now(board) == []
         pty.do(lambda its: setattr(its.console, "waiting", lambda: 0))
-        assert [event.kind for event in board.events(0.3)] == ["snapshot"]
+        first(board, "snapshot")
+        assert kinds_until_now(board) == []
 
 
 def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
@@ -173,7 +189,7 @@ def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
             dark.append(command)
 
         board.send = sent
-        assert board.snapshot(10).moves == ()
+        assert board.snapshot(waiting.LIMIT_S).moves == ()
         assert dark == [{"cmd": "snapshot"}] * 2
 
 
@@ -181,7 +197,7 @@ def test_a_pulled_cable_is_told(pty):
     with Board.open(pty.path) as board:
         pty.hang_up()
         with pytest.raises(Gone):
-            list(board.events(10))
+            list(board.events(waiting.LIMIT_S))
         with pytest.raises(Gone):
             board.snapshot()
 
@@ -196,7 +212,7 @@ def test_a_board_that_goes_and_comes_back_is_followed_on(pty):
 
     pty.move(*MOVES[0])
     with Board.open(pty.path, sleep=plug_in) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         assert next(events).kind == "snapshot"
         pty.pull()
         event = next((event for event in events if event.kind == "snapshot"), None)
@@ -211,13 +227,13 @@ def test_a_port_that_is_not_ready_yet_is_no_news(pty):
     def wait(_):
         looks.append(pty.path)
         if len(looks) == 1:
-            open(pty.path, "w").close()  # now it is root's: the system is about to give it to the user
+            open(pty.path, "w", encoding="utf-8").close()  # root's, until the system gives it to the user
         elif len(looks) == 2:
             os.unlink(pty.path)
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         next(events)
         pty.pull()
         assert next(events).kind == "snapshot"
@@ -230,13 +246,13 @@ def test_a_port_that_stays_unusable_is_told_once(pty):
     def wait(_):
         looks.append(pty.path)
         if len(looks) == 1:
-            open(pty.path, "w").close()
+            open(pty.path, "w", encoding="utf-8").close()
         elif len(looks) == 5:
             os.unlink(pty.path)
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(30, reconnect=True, tell=told.append)
+        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
         next(events)
         pty.pull()
         assert next(events).kind == "snapshot"
@@ -246,12 +262,13 @@ def test_a_port_that_stays_unusable_is_told_once(pty):
 def test_one_that_comes_back_and_says_nothing_is_not_waited_for_any_longer(tmp_path):
     with PtyBoard(tmp_path / "port") as first:
         first.until(lambda board: board.events)
-        board = Board.open(first.path)
-    with board, Prompt(tmp_path / "port", lambda line: b""):
+        looks = itertools.count()
+        board = Board.open(first.path, clock=lambda: next(looks) / 4)
+    with Prompt(tmp_path / "port", lambda line: b""), board:
         board.patience_s = 20.0
-        began = time.monotonic()
+        began = next(looks)
         assert [event.kind for event in board.events(1, reconnect=True)] == ["snapshot"]
-        assert time.monotonic() - began < 10
+        assert next(looks) - began < 4 * 10
 
 
 def test_a_board_is_found_again_by_its_serial_number(tmp_path):
@@ -264,7 +281,7 @@ def test_a_board_is_found_again_by_its_serial_number(tmp_path):
             # the board comes back under another name, and another board takes its old name
             there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
             board.hang_up()
-            snapshot = next(followed.events(30, reconnect=True))
+            snapshot = next(followed.events(waiting.LIMIT_S, reconnect=True))
             assert snapshot.fields["moves"] == "" and followed.port.path == other.path
 
 
@@ -299,20 +316,20 @@ def test_a_prompt_that_only_repeats_what_is_typed(tmp_path):
     """MicroPython takes a carriage return for the end of a line, not a newline; another program has read its prompt."""
     prompt = Prompt(tmp_path / "port", lambda line: b"\r\n>>> " if line == b"\r" else line)
     with prompt, pytest.raises(NotRunning) as raised:
-        Board.open(prompt.path, within_s=2)
+        Board.open(prompt.path)
     assert f"`mpremote connect {prompt.path} reset` starts it" in str(raised.value)
 
 
 def test_a_prompt_that_the_app_has_replaced(pty):
     with Board.open(pty.path) as board:
         pty.say(b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico with RP2040\r\n>>> ")
-        board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+        ask_for_games(board)
         assert {event.kind for event in board.events(0.8)} == {"snapshot", "games"}
 
 
 def test_another_program_on_the_board(tmp_path):
     with Prompt(tmp_path / "port", lambda line: b"temperature 21.5\r\n") as other, pytest.raises(NoAnswer) as raised:
-        Board.open(other.path, within_s=0.2)
+        Board.open(other.path, within_s=0.2, clock=lambda: float(other.was_read()))
     assert "is not Tengen" in str(raised.value) and "temperature 21.5" in str(raised.value)
 
 
@@ -333,7 +350,7 @@ def test_another_program_that_has_the_port_open_too(tmp_path):
             with pytest.raises(NoAnswer) as raised:
                 Board.open(silent.path, 0.1, listing=lambda: [Port(silent.path, *MICROPYTHON)])
         finally:
-            other.communicate("\n", timeout=10)
+            other.communicate("\n")
     if sys.platform == "linux":
         assert f"(pid {other.pid}) has its port open too" in str(raised.value)
 
@@ -345,14 +362,17 @@ def test_a_port_is_let_go_when_a_board_is_not_opened(tmp_path):
                 Board.open(silent.path, within_s=0.1)
 
 
-def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path):
+def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path, monkeypatch):
     pty.move(*MOVES[0])
+    wait_for = Board.open
+    within = {str(tmp_path / "silent"): 0.1}
+    monkeypatch.setattr(Board, "open", lambda path, _=None: wait_for(path, within.get(path, waiting.LIMIT_S)))
     with Prompt(tmp_path / "prompt") as prompt, Prompt(tmp_path / "silent", lambda line: b"") as silent:
         there = [Port(path, *MICROPYTHON) for path in (pty.path, prompt.path, silent.path)]
         with PtyBoard(tmp_path / "busy") as busy, Board.open(busy.path):
             there.append(Port(busy.path, *MICROPYTHON))
-            found = find_boards(there, within_s=1)
-        assert the_only_one(there[:2], 1) == there[0]
+            found = find_boards(there)
+        assert the_only_one(there[:2]) == there[0]
     kinds = [type(one.trouble) for one in found]
     assert kinds == [type(None), NotRunning, NoAnswer, PortTaken]
     assert found[0].snapshot.moves == ("h8",) and "a game is under way, 1 move" in found[0].words

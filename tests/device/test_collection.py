@@ -88,7 +88,6 @@ def reported(tmp_path):
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **BARE},
             capture_output=True,
             text=True,
-            timeout=60,
         )
         return ended.returncode, ended.stdout + ended.stderr
 

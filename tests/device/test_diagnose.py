@@ -4,7 +4,7 @@ import json
 
 import pytest
 from diagnosing import PLACES, how_named, invented, is_as, learned, walked
-from fewer import fewer
+from ledger import fewer
 from rich.console import Console
 from tengen import wiring
 from tengen_host import wiring as description
@@ -52,8 +52,9 @@ def test_a_sound_board_is_found_whole_within_five_minutes(style):
         assert bench.now < FIVE_MINUTES_MS
 
 
-@pytest.mark.parametrize(("kind", "at"), ALONE)
+@pytest.mark.parametrize(("kind", "at"), fewer(ALONE, [(kind, places[-1]) for kind, places in PLACES.items()]))
 def test_each_fault_alone_is_named(kind, at):
+    """Each fault alone is named, at each of its places, and nothing else is."""
     found, _, _ = walked((kind, at))
     how = how_named(found, kind, at)
     # the scan is too slow to see bounce, and the firmware tolerates it: only an oscilloscope shows it

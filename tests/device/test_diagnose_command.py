@@ -6,15 +6,17 @@ import pytest
 from ptyboard import PtyBoard
 from tengen_host.cli import app
 from tengen_host.device.board import Board
-from tengen_host.device.diagnose import session
+from tengen_host.device.diagnose import command, session
 from tengen_host.device.diagnose.layout import Layout
 from tengen_host.device.diagnose.walk import Glance
 from typer.testing import CliRunner
 
 
 @pytest.fixture
-def board(tmp_path):
+def board(tmp_path, monkeypatch):
+    """A board by whose time `--seconds` count."""
     with PtyBoard(tmp_path / "board") as here:
+        monkeypatch.setattr(command, "time", here)
         yield here
 
 
@@ -27,7 +29,7 @@ def told(result):
 
 
 def test_a_sound_board_is_looked_at_and_plays_on(board):
-    result = run(board, "--json", "--seconds", "1")
+    result = run(board, "--json", "--seconds", "5")
     assert result.exit_code == 0
     said = told(result)
     assert [finding["kind"] for finding in said["findings"] if finding["broken"]] == []
@@ -38,7 +40,7 @@ def test_a_sound_board_is_looked_at_and_plays_on(board):
 
 def test_what_is_broken_is_named_and_the_exit_status_says_so(board):
     board.do(lambda its: (its.fault("dead row", "7", True), its.fault("chattering", "k4", True)))
-    result = run(board, "--json", "--seconds", "1.5")
+    result = run(board, "--json", "--seconds", "7.5")
     assert result.exit_code == 1
     found = {finding["kind"]: finding for finding in told(result)["findings"] if finding["broken"]}
     assert found["dead row"]["words"] == "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
@@ -47,7 +49,7 @@ def test_what_is_broken_is_named_and_the_exit_status_says_so(board):
 
 def test_findings_are_a_table_for_people(board):
     board.do(lambda its: its.fault("dead column", "d", True))
-    result = run(board, "--seconds", "1")
+    result = run(board, "--seconds", "5")
     assert result.exit_code == 1
     assert "What is broken" in result.output and "column d (GPIO3)" in " ".join(result.output.split())
 
@@ -55,9 +57,9 @@ def test_findings_are_a_table_for_people(board):
 def test_a_game_under_way_is_not_interrupted_unasked(board):
     board.move("h8", "p1")
     board.move("i9", "p2")
-    result = run(board, "--json", "--seconds", "1")
+    result = run(board, "--json", "--seconds", "5")
     assert result.exit_code == 1 and "game is under way" in result.output
-    assert run(board, "--json", "--seconds", "1", "--yes").exit_code == 0
+    assert run(board, "--json", "--seconds", "5", "--yes").exit_code == 0
 
 
 def test_a_walk_and_learning_are_two_things(board):

@@ -2,8 +2,8 @@
 
 import itertools
 
+import ledger
 import pytest
-import tiers
 from diagnosing import PLACES, how_named, invented, walked
 from test_learned_boards import learned_and_played_on
 
@@ -35,7 +35,7 @@ def test_every_two_faults_are_named_or_the_measurement_that_decides():
             print(f"| {names} | {', '.join(str(each) for each in how)} | {said(found)} |")
             if None in how or invented(found, faults):
                 wrong.append((faults, how, [(finding.kind, finding.place) for finding in invented(found, faults)]))
-    tiers.note(
+    ledger.note(
         f"{counts['named']} faults named, {counts['candidate']} as candidates with the measurement that decides, "
         f"{counts[None]} not found"
     )

@@ -13,6 +13,7 @@ from tengen_host import slow_ports
 from tengen_host.device import asking, board, repl
 from tengen_host.device.errors import BoardError, DeviceError, NoAnswer
 from tengen_host.device.repl import Repl
+from waiting import LIMIT_S
 
 RAW = b"raw REPL; CTRL-B to exit\r\n>"
 
@@ -38,7 +39,7 @@ def served(answer):
         yield os.ttyname(slave)
     finally:
         os.close(slave)
-        thread.join(10)
+        thread.join()
         os.close(master)
 
 
@@ -71,13 +72,14 @@ def test_a_program_that_reads_the_first_ctrl_a_with_what_it_waits_for():
             return RAW if len(seen) > 1 else b"KeyboardInterrupt: \r\n\x04>"
         return prompt(data, told)
 
-    with served(eats_one) as port, Repl(port, prompt_s=3 * repl.AGAIN_S) as board_prompt:
+    with served(eats_one) as port, Repl(port, prompt_s=LIMIT_S) as board_prompt:
         assert board_prompt.run("pass") == b"" and len(seen) == 2
 
 
 def test_a_board_that_hangs_in_the_middle_of_a_copy(silent_port):
-    with Repl(silent_port, patience_s=0.5) as repl, pytest.raises(DeviceError) as raised:
-        repl.put("tengen/app.mpy", bytes(5000))
+    with Repl(silent_port, prompt_s=LIMIT_S) as prompt, pytest.raises(DeviceError) as raised:
+        prompt._transport.serial.timeout = 0.5
+        prompt.put("tengen/app.mpy", bytes(5000))
     assert "the board stopped answering" in str(raised.value) and not isinstance(raised.value, BoardError)
 
 
@@ -111,7 +113,6 @@ def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=20,
         )
     finally:
         over.set()
@@ -182,7 +183,6 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
-            timeout=30,
         )
     finally:
         over.set()

@@ -9,6 +9,7 @@ from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
 
 ROW_US, TICK_MS, TELL_MS = 36, 20, 500
+FRAME_US = (SIZE + 2) * ROW_US
 BUTTONS = ("p1", "p2", "arbiter")
 
 
@@ -56,12 +57,17 @@ class Bench:
     def wait(self, ms):
         end = self.now + ms
         busy_until = self.now + 400
+        change = self.reeds.next_change_us(self._scanned_at * 1000)
         while self.now < end:
             tick = min(end, self.now + TICK_MS)
-            change = self.reeds.next_change_us(self._scanned_at * 1000)
             if self.now < self._moving_until or (change is not None and change < tick * 1000):
-                for at in range(self.now, tick, wiring.SCAN_MS):
+                at = self.now
+                while at < tick:
                     self._scan(at)
+                    frames = min(self._frames_like(at), -((at - tick) // wiring.SCAN_MS))
+                    self._frames += frames - 1
+                    at += frames * wiring.SCAN_MS
+                change = self.reeds.next_change_us(self._scanned_at * 1000)
             else:
                 self._frames += (tick - self.now) // wiring.SCAN_MS
             self.now = tick
@@ -70,6 +76,12 @@ class Bench:
                 self._send()
             elif tick < busy_until or tick % 100 < TICK_MS:
                 self._time(tick)
+
+    def _frames_like(self, at):
+        """The number of frames from this one on that have the same words, since no contact changes until they end."""
+        change = self.reeds.next_change_us(at * 1000)
+        quiet_us = 1_000_000 if change is None else change - FRAME_US - at * 1000
+        return max(1, -(-quiet_us // (wiring.SCAN_MS * 1000)))
 
     def _scan(self, at):
         self._scanned_at = at

@@ -1,15 +1,34 @@
 """A booted emulated Pico, and the event loop that it lives in."""
 
+import asyncio
+
 BOOT_MS = 5000
 MADE_MS = 300  # by then the journal has made its files
 
 
 class Bench:
-    """The emulated board and its event loop; do(coroutine) runs the loop until the coroutine has ended."""
+    """An emulated board and its event loop; do(coroutine) runs the loop until the coroutine has ended.
 
-    def __init__(self, board, loop):
+    A context manager, which stops both at its end.
+    """
+
+    def __init__(self, board):
         self.board = board
-        self._loop = loop
+        self._loop = asyncio.new_event_loop()
 
     def do(self, coroutine):
         return self._loop.run_until_complete(coroutine)
+
+    def boot(self):
+        """Start the board, and wait until its files are made."""
+        self.do(self.board.start())
+        self.do(self.board.until(lambda: self.board.events, BOOT_MS))
+        self.do(self.board.advance(MADE_MS))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.board.stop()
+        self.do(asyncio.sleep(0))
+        self._loop.close()

@@ -1,22 +1,21 @@
-"""One emulated Pico for the whole session: it boots once, and no game is under way at the start of a test."""
-
-import asyncio
+"""Emulated Picos that run the frozen app: each boots in half a second, and no game is under way then."""
 
 import pytest
-from booted import BOOT_MS, MADE_MS, Bench
+from booted import Bench
 from tengen_host.emulator.board import EmulatedBoard
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def bench(pico_image):
-    """A booted Pico that runs the frozen app."""
-    loop = asyncio.new_event_loop()
-    board = EmulatedBoard(pico_image, seed=26)
-    here = Bench(board, loop)
-    here.do(board.start())
-    here.do(board.until(lambda: board.events, BOOT_MS))
-    here.do(board.advance(MADE_MS))
-    yield here
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    """A booted Pico for a whole file."""
+    with Bench(EmulatedBoard(pico_image, seed=26)) as here:
+        here.boot()
+        yield here
+
+
+@pytest.fixture
+def own(pico_image):
+    """A booted Pico for one test."""
+    with Bench(EmulatedBoard(pico_image, seed=3)) as here:
+        here.boot()
+        yield here

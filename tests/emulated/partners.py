@@ -19,8 +19,8 @@ class Guest:
     def __init__(self, bench):
         self.board, self.do = bench.board, bench.do
         self.lie = []
-        self.told = []  # all events since this guest has come; the board's own list is cut now and then
-        self._leave = self.board.subscribe(lambda its: its["type"] == "event" and self.told.append(its["event"]))
+        self.told = list(self.board.events)  # all events; the board's own list is cut now and then
+        self.board.subscribe(lambda its: its["type"] == "event" and self.told.append(its["event"]))
 
     def send(self, **command):
         self.board.send(json.dumps(command).encode() + b"\n")
@@ -108,13 +108,3 @@ class Guest:
             board.lift(points.name(point, 15))
             self.settle()
         lights.changed = lambda: None
-
-    def leave(self):
-        """Take all stones away, and let the arbiter begin a new game without a partner."""
-        for point in list(self.lie):
-            self.lift(point)
-        self.settle(100)
-        self.begin(partner="none", opening="free centre", mode="casual")
-        self.ask("new_game", cmd="new")
-        self.settle(3500)  # the settings are written
-        self._leave()

@@ -1,7 +1,5 @@
 """`tengen play --emulated --game NAME --option OPTION`: the emulated Pico begins with that game, and plays it."""
 
-import asyncio
-
 import pytest
 from booted import BOOT_MS, Bench
 from tengen_host.emulator.board import EmulatedBoard
@@ -17,11 +15,9 @@ from test_game import events
     ],
 )
 def test_the_game_that_is_named_begins_on_the_emulated_pico(pico_image, game, words, options):
-    loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=5)
     first_game.choose(board, first_game.settings_of(board.size, game, words, "free"), pytest.fail)
-    bench = Bench(board, loop)
-    try:
+    with Bench(board) as bench:
         bench.do(board.start())
         bench.do(board.until(lambda: events(board, "new_game"), BOOT_MS))
         begun = events(board, "new_game")[-1]
@@ -32,7 +28,3 @@ def test_the_game_that_is_named_begins_on_the_emulated_pico(pico_image, game, wo
         bench.do(board.until(lambda: events(board, "move"), BOOT_MS))
         assert events(board, "move")[0]["colour"] == begun["first"]
         assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
-    finally:
-        board.stop()
-        loop.run_until_complete(asyncio.sleep(0))
-        loop.close()

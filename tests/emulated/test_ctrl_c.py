@@ -10,17 +10,15 @@ the prompt, so junk may leave it in any of its modes. What must hold:
 - After a reset main.py starts the app, and the game is there.
 """
 
-import asyncio
 import itertools
 import random
 
 import junk
+import ledger
 import pytest
-import tiers
-from booted import BOOT_MS, MADE_MS, Bench
+from booted import BOOT_MS
 from tengen.games import points
 from tengen.games.moves import moves_text
-from tengen_host.emulator.board import EmulatedBoard
 from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, snapshot
 from test_opening_games import button, stone
 
@@ -32,21 +30,6 @@ PROMPT = 'Type "help()" for more information.\r\n'
 PROMPT_MS = 1000
 JUNK_MS = 300
 MADE_WITHIN_MS = 160  # a move is made and reported within this time after the release of the button
-
-
-@pytest.fixture
-def own(pico_image):
-    """A booted Pico for this file alone."""
-    loop = asyncio.new_event_loop()
-    board = EmulatedBoard(pico_image, seed=3)
-    here = Bench(board, loop)
-    here.do(board.start())
-    here.do(board.until(lambda: board.events, BOOT_MS))
-    here.do(board.advance(MADE_MS))
-    yield here
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
 
 
 def junk_with_ctrl_c(lines, chance):
@@ -130,4 +113,4 @@ def test_junk_with_ctrl_c_loses_no_move(own):
     assert in_it, "none of the moves was made before its Ctrl-C"
     prompt(own)
     assert comes_back(own, lambda: do(board.reboot()), known) == known
-    tiers.note(f"{ROUNDS} times, in {in_it} of them the move was made before; seed {seed}")
+    ledger.note(f"{ROUNDS} times, in {in_it} of them the move was made before; seed {seed}")

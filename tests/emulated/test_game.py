@@ -2,8 +2,8 @@
 
 import json
 
+import ledger
 import real_games
-import tiers
 from reference import HALO, Reference
 from support import colour_of, lit
 from tengen.games import points
@@ -104,8 +104,8 @@ def test_one_real_game_from_reed_to_light(bench, monkeypatch):
         if number == 30:
             heap_free = snapshot(bench)["heap_free"]
     took.sort()
-    tiers.note(f"emulated Pico: from touch to light {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
-    tiers.note(f"emulated Pico: free heap {heap_free} bytes, at stone 30 of {len(GAME)}")
+    ledger.note(f"emulated Pico: from touch to light {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
+    ledger.note(f"emulated Pico: free heap {heap_free} bytes, at stone 30 of {len(GAME)}")
     assert heap_free >= 146_000
 
     do(board.until(lambda: events(board, "result"), LIGHT_MS))

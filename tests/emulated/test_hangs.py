@@ -1,10 +1,10 @@
 """The emulated Pico hangs; its watchdog resets it, and it names the part that hung. Ctrl-C and `hold` disarm it."""
 
-import asyncio
 import json
 
+import ledger
 import pytest
-import tiers
+from booted import Bench
 from tengen_host.emulator.board import EmulatedBoard
 from test_game import LIGHT_MS, events, snapshot
 
@@ -101,19 +101,9 @@ app.App.start = starts
 @pytest.fixture(scope="module")
 def frail(pico_image):
     """A booted Pico with the boot.py above."""
-    from booted import BOOT_MS as FIRST_BOOT_MS
-    from booted import Bench
-
-    loop = asyncio.new_event_loop()
-    board = EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})
-    here = Bench(board, loop)
-    here.do(board.start())
-    here.do(board.until(lambda: board.events, FIRST_BOOT_MS))
-    here.do(board.advance(200))
-    yield here
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})) as here:
+        here.boot()
+        yield here
 
 
 def ask(board, what):
@@ -162,7 +152,7 @@ def hang(bench, what, part, stone=None, late_ms=0):
     fault, reset, came_back = comes_back(bench, what, stone, TIMEOUT_MS + late_ms)
     assert (fault["cause"], fault["text"]) == ("watchdog", "stood still in: " + part)
     assert TIMEOUT_MS - 500 < reset < TIMEOUT_MS + late_ms + LIGHT_MS
-    tiers.note(f"emulated Pico: {what}: reset after {reset} ms, told after {came_back} ms")
+    ledger.note(f"emulated Pico: {what}: reset after {reset} ms, told after {came_back} ms")
 
 
 def test_a_hang_resets_the_board_though_the_console_is_open_and_its_part_is_known(frail):
@@ -174,7 +164,7 @@ def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(frail):
     assert not reset and fault["cause"] == "exception"
     assert "Traceback" in fault["text"] and "app.py" in fault["text"] and "in tick" in fault["text"]
     assert fault["text"].rstrip().endswith("IndexError: seven is out of range")
-    tiers.note(f"emulated Pico: an exception: told after {came_back} ms")
+    ledger.note(f"emulated Pico: an exception: told after {came_back} ms")
 
 
 def test_after_ctrl_c_there_is_a_repl_for_as_long_as_one_likes_and_a_soft_reset_is_no_fault(frail):
@@ -259,7 +249,7 @@ def test_without_memory_the_app_starts_anew_with_all_of_it(frail):
         assert not reset and fault["cause"] == "exception"
         assert fault["text"].rstrip().endswith("MemoryError:") or "MemoryError: memory" in fault["text"]
         left.append([snapshot(frail)["heap_free"] for _ in range(2)][-1])
-    tiers.note(f"emulated Pico: {free} bytes of heap free, and {left} after it had been used up")
+    ledger.note(f"emulated Pico: {free} bytes of heap free, and {left} after it had been used up")
     assert min(left) > free - 2000 and left[-1] > left[0] - 200
 
 

@@ -11,10 +11,8 @@ from tengen_host.trees.store import Opened
 
 
 @pytest.fixture
-def guest(bench):
-    its = Guest(bench)
-    yield its
-    its.leave()
+def guest(own):
+    return Guest(own)
 
 
 def asked(guest):

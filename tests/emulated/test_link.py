@@ -3,8 +3,8 @@
 import itertools
 
 import junk
+import ledger
 import pytest
-import tiers
 from support import lit
 from test_game import kinds, snapshot
 
@@ -63,7 +63,7 @@ def test_a_host_that_stops_reading_costs_the_game_nothing(bench):
     took.append(touch(bench, "m12"))
     board.mcu.usb_ctrl.read(True)
     do(board.advance(DRAIN_MS))
-    tiers.note(f"emulated Pico: light {took} ms after the touch while the host does not read")
+    ledger.note(f"emulated Pico: light {took} ms after the touch while the host does not read")
 
     heard = [event["seq"] for event in board.events[told:]]
     assert heard == sorted(set(heard)) and heard[0] == was["seq"] + 1
@@ -85,7 +85,7 @@ def test_a_cable_pulled_out_in_mid_line_costs_the_game_nothing(bench):
     board.mcu.usb_ctrl.plug()
     do(board.until(lambda: len(board.events) > told, 1000))
     do(board.advance(DRAIN_MS))
-    tiers.note(f"emulated Pico: light {took} ms after the touch while the cable is out")
+    ledger.note(f"emulated Pico: light {took} ms after the touch while the cable is out")
 
     half, *others = board.text.removeprefix(text).split("\n")
     assert half.startswith('\x1e{"') and not any("{" in line for line in others), "a line end, then whole lines"
@@ -127,6 +127,6 @@ def test_two_thousand_lines_of_junk(bench, part):
     while chunk := list(itertools.islice(lines, 100)):
         throw(bench, chunk)
     left = max(snapshot(bench)["heap_free"] for _ in range(3))
-    tiers.note(f"emulated Pico: 1,000 lines of junk; {free} bytes of heap free before, {left} after")
+    ledger.note(f"emulated Pico: 1,000 lines of junk; {free} bytes of heap free before, {left} after")
     assert abs(left - free) < 1024
     assert state(bench) == was

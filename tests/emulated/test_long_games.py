@@ -1,25 +1,27 @@
 """Long proofs, for `make proof` only: each takes minutes, and CI's shorter tests would find a fault first."""
 
 import asyncio
-import dataclasses
 import hashlib
 import random
-import re
 import subprocess
 import sys
 
 import pytest
 import real_games
+from emulated_device.stock_image import without_tengen
 from support import lit
 from tengen import __version__
 from tengen.lights import scene
 from tengen_host import resources
 from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.emulator.pace import Pace
+from tengen_host.emulator.serial import running
+from tengen_host.live.command import emulated_board
 from test_game import events
 
 pytestmark = pytest.mark.proof
 
-BOOT_MS = 15_000  # sources on the flash are compiled first, which takes 7.5 s
+BOOT_MS = 15_000  # from files on the flash it takes longer
 DWELL_MS, LIGHT_MS = 1200, 100
 NAMED_AT, NAMED_MS = 3, 3100
 
@@ -33,43 +35,31 @@ def test_whole_games_by_the_dwell_alone(pico_image):
         assert [event["seq"] for event in board.events] == list(range(1, len(board.events) + 1))
 
 
-def test_a_stock_micropython_with_tengen_on_its_flash(pico_image):
-    """A stock MicroPython runs Tengen from its flash.
-
-    So it is after the official image was put on the board: the files on littlefs are found before the frozen ones.
-    """
-    stock = dataclasses.replace(pico_image, frozen=False)
-    board = asyncio.run(play(EmulatedBoard(stock), ["h8", "i9"]))
+def test_a_stock_micropython_with_tengen_on_its_flash(pico_image, tmp_path):
+    """`tengen play --emulated --uf2` with a stock MicroPython: it runs Tengen from its flash."""
+    board = asyncio.run(play(emulated_board(without_tengen(pico_image, tmp_path).uf2), ["h8", "i9"]))
     assert [event["point"] for event in events(board, "move")] == ["h8", "i9"]
 
 
 def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
     """A developer's steps on a laptop: Ctrl-C stops the app, mpremote copies the files, MicroPython finds them."""
-    serve = [sys.executable, "-m", "rp2040py", "micropython", "--image", str(pico_image.uf2), "--tcp-port", "0"]
-    device = subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        port = next(found[1] for line in device.stdout if (found := re.search(r"listening on [\d.]+:(\d+)", line)))
+    with running(lambda: EmulatedBoard(pico_image)) as device:
+        device.board.mcu.patience = Pace()
 
-        def mpremote(*words, tries=1):
-            command = [sys.executable, "-m", "mpremote", "connect", f"socket://127.0.0.1:{port}", *words]
-            for _ in range(tries):
-                ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
-                if ended.returncode == 0:
-                    return ended.stdout
-            raise AssertionError(ended.stdout + ended.stderr)
+        def mpremote(*words):
+            command = [sys.executable, "-m", "mpremote", "connect", device.path, *words]
+            ended = subprocess.run(command, capture_output=True, text=True)
+            assert ended.returncode == 0, ended.stdout + ended.stderr
+            return ended.stdout
 
-        # bytes sent before the console is up are lost: the first try may come too early
         asked = "import tengen; print(tengen.__file__, tengen.__version__)"
-        assert mpremote("exec", asked, tries=3).split() == ["tengen/__init__.py", __version__]
+        assert mpremote("exec", asked).split() == ["tengen/__init__.py", __version__]
         assert "lib" not in mpremote("fs", "ls", ":/")
         mpremote("mip", "install", "--target", "/", str(resources.path("firmware/package.json")))
         listed = mpremote("fs", "ls", ":/tengen")
         assert "app.py" in listed and "drivers/" in listed
         digest = hashlib.sha256(resources.firmware_files()["tengen/app.py"]).hexdigest()
         assert digest in mpremote("fs", "sha256sum", ":/tengen/app.py")
-    finally:
-        device.kill()
-        device.wait()
 
 
 async def play(board, game):

@@ -3,9 +3,9 @@
 import math
 import random
 
+import ledger
 import pytest
 import real_games
-import tiers
 from partners import Guest
 from tengen.games import registry
 from tengen.games.points import index, name
@@ -73,47 +73,43 @@ def test_the_same_stones_and_nodes_as_on_the_laptop(pico_image):
             assert said == on_the_laptop(player, moves, luck), moves
             took.append(pico.take_cycles()[0] / CYCLES_PER_MS / 1000 / (said[1] / 1e6))
     took.sort()
-    tiers.note(
+    ledger.note(
         f"emulated Pico: {POSITIONS} thoughts of the partner, time against what it counts: "
         f"{took[0]:.2f} to {took[-1]:.2f}, median {took[len(took) // 2]:.2f}"
     )
 
 
-def test_a_whole_game_and_two_hundred_touches_while_it_thinks(bench):
+def test_a_whole_game_and_two_hundred_touches_while_it_thinks(own):
     """A whole game with the partner on the emulated Pico, and 200 touches while it thinks: 99 of 100 lit in 25 ms."""
-    guest = Guest(bench)
-    took = []
-    try:
-        guest.begin(partner="p2 5", opening="free centre", mode="casual")
-        other, chance = partner.player(), random.Random(SEED)
-        while not guest.newest("result"):
-            game = registry.new("renju")
-            for move in guest.told_moves():
-                game.play(index(move, 15))
-            other.begin(game, Expects("stone", "p1", game.turn), game.refusal, 2, chance.randrange(1 << 30))
-            while not other.think(100_000):
-                pass
-            if other.answer[0] != "stone":
-                guest.give_up()
-                break
-            guest.play(name(other.answer[1], 15))
-            if guest.newest("result"):
-                break
-            if len(took) < TOUCHES:
-                guest.touch_while_it_thinks(chance, took)
-            asked = guest.asked(or_result=True)
-            if asked is None:
-                break
-            guest.play(asked)
-        assert guest.newest("result") and not events(bench.board, "fault")
-        told = guest.newest("result")
-        ended = f"{guest.moves()} stones, {told['winner']} wins by {told['reason']}"
-        tiers.note(f"emulated Pico: a game with the partner, White: {ended}")
-    finally:
-        guest.leave()
+    guest, took = Guest(own), []
+    guest.begin(partner="p2 5", opening="free centre", mode="casual")
+    other, chance = partner.player(), random.Random(SEED)
+    while not guest.newest("result"):
+        game = registry.new("renju")
+        for move in guest.told_moves():
+            game.play(index(move, 15))
+        other.begin(game, Expects("stone", "p1", game.turn), game.refusal, 2, chance.randrange(1 << 30))
+        while not other.think(100_000):
+            pass
+        if other.answer[0] != "stone":
+            guest.give_up()
+            break
+        guest.play(name(other.answer[1], 15))
+        if guest.newest("result"):
+            break
+        if len(took) < TOUCHES:
+            guest.touch_while_it_thinks(chance, took)
+        asked = guest.asked(or_result=True)
+        if asked is None:
+            break
+        guest.play(asked)
+    assert guest.newest("result") and not events(own.board, "fault")
+    told = guest.newest("result")
+    ended = f"{guest.moves()} stones, {told['winner']} wins by {told['reason']}"
+    ledger.note(f"emulated Pico: a game with the partner, White: {ended}")
     took.sort()
     p99 = took[math.ceil(0.99 * len(took)) - 1]
-    tiers.note(
+    ledger.note(
         f"emulated Pico: {len(took)} touches while it thinks, to the light: median {took[len(took) // 2]:.1f} ms, "
         f"99 of 100 within {p99:.1f}, longest {took[-1]:.1f}"
     )

@@ -2,9 +2,9 @@
 
 from statistics import median
 
+import ledger
 import pytest
 import real_games
-import tiers
 from support import boards
 from tengen.games import points
 from tengen_host import samples
@@ -26,7 +26,7 @@ def test_the_time_of_every_stone_of_2500_games(pico_image):
             cycles += pico.play(games[at : at + GAMES_AT_ONCE])
     assert len(games) == 2500 and len(cycles) == sum(len(game) // 2 for game in games)
     middle, longest = median(cycles) / CYCLES_PER_MS, max(cycles) / CYCLES_PER_MS
-    tiers.note(f"emulated Pico: a map in {len(cycles)} stones of games: median {middle:.3f} ms, max {longest:.3f} ms")
+    ledger.note(f"emulated Pico: a map in {len(cycles)} stones of games: median {middle:.3f} ms, max {longest:.3f} ms")
     assert middle <= 0.05 and longest <= 0.25
 
 
@@ -36,7 +36,7 @@ def test_every_point_of_3000_boards(pico_image):
     with Pico(pico_image.uf2) as pico:
         found = digests(pico, [board for board, _ in known])
     assert found == [digest(verdicts) for _, verdicts in known]
-    tiers.note(f"{len(known)} boards, {225 * len(known)} verdicts")
+    ledger.note(f"{len(known)} boards, {225 * len(known)} verdicts")
 
 
 def test_the_time_of_dense_and_of_hostile_boards(pico_image):
@@ -49,5 +49,5 @@ def test_the_time_of_dense_and_of_hostile_boards(pico_image):
     with Pico(pico_image.uf2) as pico:
         for kind, given, bound in kinds:
             longest = max(pico.play(given, back=False)) / CYCLES_PER_MS
-            tiers.note(f"emulated Pico: a map on {kind} boards: max {longest:.2f} ms")
+            ledger.note(f"emulated Pico: a map on {kind} boards: max {longest:.2f} ms")
             assert longest <= bound

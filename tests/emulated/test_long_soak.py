@@ -3,8 +3,8 @@
 import asyncio
 import random
 
+import ledger
 import pytest
-import tiers
 from soak import Soak
 from tengen_host.emulator.board import EmulatedBoard
 
@@ -60,5 +60,5 @@ def test_ten_games_back_to_back(pico_image, part):
         return free
 
     free = asyncio.run(run())
-    tiers.note(f"seed {seed}; bytes of heap free after each game: {free}")
+    ledger.note(f"seed {seed}; bytes of heap free after each game: {free}")
     assert max(free[-2:]) > max(free[:2]) - MOST_LOST, free

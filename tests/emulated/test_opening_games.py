@@ -2,8 +2,8 @@
 
 import json
 
+import ledger
 import pytest
-import tiers
 from support import lit
 from tengen.lights import scene
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events
@@ -111,7 +111,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     done()
     assert [event["point"] for event in events(board, "move")[-6:]] == ["h8", "h9", "i9", "a1", "d3", "o15"]
     expects(bench, "stone", "p2", {"black": "p2", "white": "p1"})
-    tiers.note(f"emulated Pico: an opening of six stones took {board.now_ms() - began} ms of the board's time")
+    ledger.note(f"emulated Pico: an opening of six stones took {board.now_ms() - began} ms of the board's time")
     clear(bench, ("h8", "h9", "i9", "a1", "d3", "o15"))
 
 

@@ -2,8 +2,8 @@
 
 import random
 
+import ledger
 import pytest
-import tiers
 from partners import Guest
 from tengen.games.points import name
 from tengen.partner import puzzles
@@ -16,15 +16,13 @@ MEDIAN_MS, MOST_MS = 25, 60
 
 
 @pytest.fixture
-def guest(bench):
-    its = Guest(bench)
-    yield its
-    its.leave()
+def guest(own):
+    return Guest(own)
 
 
-def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(guest, bench):
-    board = bench.board
-    bench.do(heap_free(board))  # a snapshot leaves its traces all over the heap
+def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(guest):
+    board = guest.board
+    guest.do(heap_free(board))  # a snapshot leaves its traces all over the heap
     guest.begin(partner="p2 2", opening="free centre", mode="teach")
     took = []
     for number in range(2):
@@ -33,27 +31,27 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
         guest.play(guest.asked())
     moves = [event for event in guest.told if event["event"] == "move"]
     assert [move["who"] for move in moves] == ["p1", "p2", "p1", "p2"]
-    free = bench.do(heap_free(board))
+    free = guest.do(heap_free(board))
     took.sort()
-    tiers.note(f"emulated Pico: while the partner thinks, from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
-    tiers.note(f"emulated Pico: {free} bytes of heap free with a partner")
+    ledger.note(f"emulated Pico: while the partner thinks, from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
+    ledger.note(f"emulated Pico: {free} bytes of heap free with a partner")
     assert len(took) >= 3 and took[len(took) // 2] <= MEDIAN_MS and took[-1] <= MOST_MS
     assert free >= HEAP_FREE
     assert not [event for event in guest.told if event["event"] in ("fault", "error")]
 
 
 @pytest.mark.proof
-def test_a_puzzle_solved_with_stones(guest, bench):
+def test_a_puzzle_solved_with_stones(guest):
     """A puzzle is set up by lights, and solved with stones, on the emulated Pico."""
     number = puzzles.numbers(1)[0]
     its = puzzles.puzzle(number)
     guest.send(cmd="puzzle", number=number)
-    board = bench.board
-    bench.do(board.until(lambda: guest.newest("puzzle").get("state") == "given", 5000))
+    board = guest.board
+    guest.do(board.until(lambda: guest.newest("puzzle").get("state") == "given", 5000))
     for point in its.black + its.white:
         guest.put(name(point, 15))
     guest.settle(500)
     guest.put(name(its.first, 15))
-    bench.do(board.until(lambda: guest.newest("puzzle")["state"] in ("right", "solved"), 3000))
+    guest.do(board.until(lambda: guest.newest("puzzle")["state"] in ("right", "solved"), 3000))
     told = guest.newest("puzzle")
     assert told["point"] == name(its.first, 15) and told["wrong"] == 0

@@ -9,9 +9,9 @@ import asyncio
 import itertools
 import random
 
+import ledger
 import pytest
-import tiers
-from booted import BOOT_MS, MADE_MS, Bench
+from booted import BOOT_MS, Bench
 from flash_store import BEGIN
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
 from support import colour_of, lit
@@ -23,12 +23,12 @@ from tengen_host.bench.board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, is_cyan
-from test_opening_games import button, clear, set_game, stone, told
+from test_opening_games import button, set_game, stone, told
 
 STONES = 3  # stones of the game that is played in CI
 TIDY_MS = 3500  # after the result the journal tidies up for this time
 PLAYABLE_MS = 2000
-CUT_PARTS = 10
+CUT_PARTS = 2
 TOUCH_MS = 40  # the longest time; test_touch.py has the usual one
 
 
@@ -128,19 +128,16 @@ def do(bench, who, entry, tells):
 
 @pytest.fixture(scope="module")
 def short(bench):
-    """A short game on the common board, recorded, with the slowest times of the flash."""
+    """A short game, recorded, with the slowest times of the flash."""
     bench.board.flash.busy_us = BUSY_US["worst"]
     recorder = Recorder(bench.board)
     bench.board.events.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
-    bench.board.flash.busy_us = BUSY_US["typical"]
     # each stone was put as soon as the move before was reported, just after that move was written to the flash
     took = sorted(recorder.lit_after_ms)
-    tiers.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
+    ledger.note(f"emulated Pico, the flash worst: from touch to light {took[0]:.1f} to {took[-1]:.1f} ms")
     assert len(took) >= STONES - 1 and took[-1] <= TOUCH_MS
-    clear(bench, GAME[:STONES])
-    set_game(bench, clock="none")
     return recording
 
 
@@ -199,7 +196,7 @@ def check_all(recording, seeds):
     first, last = recording.times("provisional")[0], recording.times("result")[0]
     during = [each for each in recording.operations if first < each.ns < last]
     assert not [each for each in during if each.is_erase], "a stone's light would wait for it"
-    tiers.note(
+    ledger.note(
         f"emulated Pico: {seeds} power cuts in each of {len(recording.operations)} flash operations of a game, nothing "
         f"lost; {len(during)} page programs and no erase for its {len(recording.facts)} deeds"
     )
@@ -213,11 +210,11 @@ def test_the_board_starts_after_a_cut_and_one_more_while_it_starts(short, pico_i
 
 @pytest.mark.parametrize("busy", [pytest.param("typical", marks=pytest.mark.proof), "worst"])
 def test_from_power_to_playable(pico_image, busy):
-    """The flash holds a hundred finished games, and one whose last stone was cut off."""
+    """The flash holds a hundred finished games, and one with its last stone cut off."""
     recording = recorded("10+5")
     number = next(at for at, each in enumerate(recording.operations) if each.ns > recording.times("move")[-1]) - 1
     lights_ms, answered_ms = boot(pico_image, recording.cut_in(number, seed=1), busy)
-    tiers.note(
+    ledger.note(
         f"emulated Pico, the flash {busy}, {KEPT} games on it: from power to a game's lights {lights_ms} ms, to the "
         f"answer to a press of {TAP_MS} ms {answered_ms} ms"
     )
@@ -226,7 +223,7 @@ def test_from_power_to_playable(pico_image, busy):
 
 @pytest.mark.proof
 def test_a_flash_that_must_be_formatted(pico_image):
-    """A flash whose first blocks are not littlefs is formatted at the start, and the board reports it."""
+    """A flash without littlefs in its first blocks is formatted at the start, and the board reports it."""
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN : BEGIN + 2 * SECTOR] = random.Random(1).randbytes(2 * SECTOR)
 
@@ -249,19 +246,13 @@ def test_a_whole_game_and_every_cut(pico_image):
 
     After each cut the firmware starts under CPython.
     """
-    loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=8)
-    bench = Bench(board, loop)
     board.mcu.flash[BEGIN:SIZE] = with_finished_games(b"\xff" * SIZE)[BEGIN:]
     recorder = Recorder(board)
-    bench.do(board.start())
-    bench.do(board.until(lambda: board.events, BOOT_MS))
-    bench.do(board.advance(MADE_MS))
-    play(bench, GAME, "soosyrv-8", {6, 30})
-    bench.do(board.advance(TIDY_MS))
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(board) as bench:
+        bench.boot()
+        play(bench, GAME, "soosyrv-8", {6, 30})
+        bench.do(board.advance(TIDY_MS))
     check_all(recorder.end(), seeds=20)
 
 
@@ -303,7 +294,7 @@ def test_the_pico_starts_after_every_cut_of_a_game(pico_image, part):
         recording.check(number, Start(contents[:]))
         times.append(boot(pico_image, contents))
         print(f"cut in half {half} of operation {number}: {times[-1]} ms", flush=True)
-    tiers.note(
+    ledger.note(
         f"started after {len(times)} of {len(cuts)} cuts in {len(recording.operations)} operations: lights after "
         f"{max(first for first, *_ in times)} ms at most, an answer to a press after {max(map(max, times))}"
     )

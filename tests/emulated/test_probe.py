@@ -1,6 +1,6 @@
 """The board as an instrument on the emulated Pico: raw frames, single pixels, the wiring learned, then a game again."""
 
-import tiers
+import ledger
 from tengen import wiring
 from tengen.games.points import index
 from test_game import LIGHT_MS, TOLD_MS, events
@@ -75,4 +75,4 @@ def test_raw_frames_single_pixels_and_a_wiring_that_is_learned(bench):
     _, holds = end(bench)
     assert not holds["learned"] and holds["rows"] == list(range(16))
     assert len(events(board, "fault")) == faults
-    tiers.note(f"emulated Pico: probed, a contact is told after {took} ms; {anew_ms} ms later the game is back")
+    ledger.note(f"emulated Pico: probed, a contact is told after {took} ms; {anew_ms} ms later the game is back")

@@ -2,7 +2,7 @@
 
 import ast
 
-import tiers
+import ledger
 from tengen.partner import puzzles
 from test_chip import at_the_repl
 
@@ -30,5 +30,5 @@ def test_puzzles_are_decoded_out_of_flash(pico_image):
     for number, said in zip(numbers, told, strict=True):
         its = puzzles.puzzle(number)
         assert said == (its.grade, its.black, its.white, its.turn, its.fours, its.first, its.by_foul)
-    tiers.note(f"emulated Pico: {taken} bytes of heap for the puzzles' modules, {longest_us} us to decode one, at most")
+    ledger.note(f"emulated Pico: {taken} bytes of heap for the puzzles; {longest_us} us to decode one, at most")
     assert taken < 2048 and longest_us < 50_000

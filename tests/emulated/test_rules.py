@@ -4,8 +4,8 @@ import json
 from array import array
 from hashlib import sha256
 
+import ledger
 import pytest
-import tiers
 from support import boards, firmware_text, read_lines, seeded
 from tengen.games.renju.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
 from tengen_host import resources, samples
@@ -98,7 +98,7 @@ def test_no_stone_allocates(pico):
 
 
 def test_the_ram_of_a_position(pico):
-    tiers.note(f"a position takes {pico.ram_bytes} bytes of the Pico's RAM")
+    ledger.note(f"a position takes {pico.ram_bytes} bytes of the Pico's RAM")
     assert pico.ram_bytes <= RAM_BYTES
 
 

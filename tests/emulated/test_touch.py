@@ -1,6 +1,6 @@
 """From touch to light on the emulated Pico, as `tengen bench` measures it, in a short game."""
 
-import tiers
+import ledger
 from tengen_host.bench import board as measured
 from test_game import PRESS_MS, TAP_MS, kinds
 
@@ -22,11 +22,11 @@ def test_every_touch_is_seen_and_none_invented(bench):
     figures = touches.figures()
     assert {kind: len(took) for kind, took in touches.ms.items()} == {"calm": 10, "second": 10, "extra": 5}
     assert touches.dropouts >= 5
-    tiers.note(
+    ledger.note(
         "emulated Pico: from touch to latched light, ms: median {touch_to_light_ms_median}, 99 of 100 within "
         "{touch_to_light_ms_p99}".format(**figures)
     )
-    tiers.note("emulated Pico: asleep {idle_cpu_percent} % of mid-game, {scan_hz} scans a second".format(**rest))
+    ledger.note("emulated Pico: asleep {idle_cpu_percent} % of mid-game, {scan_hz} scans a second".format(**rest))
     assert touches.invented == []
     took = sorted(ms for kind in touches.ms.values() for ms in kind)
     assert figures["touch_to_light_ms_median"] <= MEDIAN_MS

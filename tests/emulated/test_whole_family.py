@@ -1,10 +1,9 @@
 """A short game each of the family on the emulated Pico, with stones, buttons, lights, cuts of power."""
 
-import asyncio
 import contextlib
 
+import ledger
 import pytest
-import tiers
 from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from support import lit
@@ -22,22 +21,6 @@ from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
 
 HEAP_FREE = 136_000  # bytes; 140,000 before partner, hints and puzzles, which take some kilobytes while they sleep
 IMAGE_BYTES = 650_000  # the file system begins at 640 KiB, which are 655,360
-
-
-@pytest.fixture(scope="module", autouse=True)
-def started_anew(bench):
-    """Start the board anew: what other tests have made it load would be counted as heap of these games.
-
-    Leave it as it was: after another game, the settings wait three seconds to be written to flash.
-    """
-    written = 3500
-    bench.do(bench.board.advance(written))
-    bench.do(bench.board.reboot())
-    bench.board.events.clear()
-    bench.do(bench.board.until(lambda: events(bench.board, "open"), BOOT_MS))
-    bench.do(bench.board.advance(MADE_MS))
-    yield
-    bench.do(bench.board.advance(written))
 
 
 @pytest.fixture
@@ -101,13 +84,13 @@ class Hands:
 def heap_is_free(bench, name):
     """Most of the heap is free in mid-game."""
     free = bench.do(heap_free(bench.board))
-    tiers.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
+    ledger.note(f"emulated Pico: {free} bytes of heap free in a game of {name}")
     assert free > HEAP_FREE
 
 
 def test_the_image_leaves_room_for_games(pico_image):
     flash = len(payload(pico_image.uf2))
-    tiers.note(f"the Pico's image: {flash} bytes of flash")
+    ledger.note(f"the Pico's image: {flash} bytes of flash")
     assert flash < IMAGE_BYTES
 
 
@@ -204,20 +187,16 @@ def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
 @contextlib.contextmanager
 def power_again(pico_image, hands):
     """Boot another Pico on the flash of this one as it is now, under the same stones; give the hands at it."""
-    loop = asyncio.new_event_loop()
     board = EmulatedBoard(pico_image, seed=5)
     board.mcu.flash[BEGIN:SIZE] = hands.bench.board.flash.contents()[BEGIN:]
     for point in sorted(hands.lie):
         board.put(point)
-    late = Hands(Bench(board, loop), set(hands.lie))
-    late.bench.do(board.start())
-    late.bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
-    tiers.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
-    yield late
-    assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
-    board.stop()
-    loop.run_until_complete(asyncio.sleep(0))
-    loop.close()
+    with Bench(board) as bench:
+        bench.do(board.start())
+        bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
+        ledger.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
+        yield Hands(bench, set(hands.lie))
+        assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
 
 
 def asks(hands, who, point):
@@ -351,4 +330,4 @@ def test_the_heap_that_every_game_leaves(bench, game):
         assert free > HEAP_FREE, (name, options)
         least[name] = min(free, least.get(name, free))
     told_as = ", ".join(f"{name} {free}" for name, free in least.items())
-    tiers.note(f"emulated Pico, {len(fit)} games begun one after another: bytes of heap free at least: {told_as}")
+    ledger.note(f"emulated Pico, {len(fit)} games begun one after another: bytes of heap free at least: {told_as}")

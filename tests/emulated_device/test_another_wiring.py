@@ -30,7 +30,7 @@ def changed(tmp_path):
 
 @pytest.mark.proof
 def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
-    """A game is played on an emulated Pico whose board.toml has two other pins."""
+    """A game is played on an emulated Pico with two other pins in its board.toml."""
     sources = resources.firmware_files()
     own = sources["tengen/wiring.py"]
     sources["tengen/wiring.py"] = wiring.module_text(changed).encode()

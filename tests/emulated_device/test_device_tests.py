@@ -6,18 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import ledger
 import pytest
-import tiers
 from tengen_host.device.repl import Repl
 from tengen_host.device.testing.staging import functions_of, shared_tests
 
 TESTS = Path(__file__).resolve().parents[1]
 
-# All shared tests on an emulated Pico take 80 minutes of processor time. The minutes below were measured with a slower
-# emulator: only their ratios matter.
+# All shared tests on an emulated Pico take some 35 minutes of processor time. The weights are their ratios.
 PARTS = 10
-MOST_MINUTES = 12  # the most minutes of one file in one part
-MINUTES = {
+MOST = 12  # of one file in one part
+WEIGHTS = {
     "lights/test_prompts.py": 36,
     "journal/test_keeper.py": 24,
     "link/test_room.py": 15,
@@ -30,7 +29,7 @@ MINUTES = {
     "session/test_timing.py": 6,
     "session/test_arbiter.py": 5,
 }
-OTHER_MINUTES = 1.2
+OTHER = 1.2
 
 MINE = '''
 import sys
@@ -65,7 +64,7 @@ def test_that_keeps_a_little_now_and_then_and_needs_much_at_its_end():
 LONG = "tests/games/test_kernels.py::test_hard_boards_by_plain_python"
 
 
-def run(*arguments, timeout=170):
+def run(*arguments):
     """Run the command; return its exit status and output."""
     code = "from tengen_host.cli import main; main()"
     ended = subprocess.run(
@@ -73,7 +72,6 @@ def run(*arguments, timeout=170):
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTEST_ADDOPTS": "-rA"},
         capture_output=True,
         text=True,
-        timeout=timeout,
     )
     return ended.returncode, ended.stdout + ended.stderr
 
@@ -109,8 +107,8 @@ def parts():
     """All shared tests in PARTS lists that take about equally long: whole files, or every n-th test of a long file."""
     pieces = []
     for path in shared_tests(TESTS):
-        minutes = MINUTES.get(path.relative_to(TESTS).as_posix(), OTHER_MINUTES)
-        count = math.ceil(minutes / MOST_MINUTES)
+        minutes = WEIGHTS.get(path.relative_to(TESTS).as_posix(), OTHER)
+        count = math.ceil(minutes / MOST)
         tests = [f"{path}::{name}" for name, _ in functions_of(path.read_text(encoding="utf-8"))]
         pieces += [(minutes / count, tests[each::count] if count > 1 else [str(path)]) for each in range(count)]
     found = [(0.0, [])] * PARTS
@@ -133,7 +131,7 @@ def test_the_parts_are_all_files():
 @pytest.mark.parametrize("part", range(1, PARTS + 1), ids="part{}".format)
 def test_all_that_fits(device, part):
     """`tengen test-device` over all files that the laptop and the board share, on the emulated Pico."""
-    status, said = run("--port", device.path, "--yes", *parts()[part - 1], timeout=3600)
+    status, said = run("--port", device.path, "--yes", *parts()[part - 1])
     fits = next(line for line in said.splitlines() if "test files fit on the board" in line)
-    tiers.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
+    ledger.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
     assert status == 0, said

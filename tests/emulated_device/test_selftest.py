@@ -1,10 +1,9 @@
 """`tengen selftest` on the emulated Pico: it passes in time, and a wrong verdict on either side fails it by name."""
 
 import json
-import time
 
+import ledger
 import pytest
-import tiers
 from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.device.repl import Repl
@@ -38,11 +37,10 @@ def test_who_reads_the_port_in_this_process_is_not_kept_waiting_by_the_emulator(
 
 
 def test_it_passes_in_time(device):
-    began, began_s = device.board.now_ms(), time.monotonic()
+    began = device.board.now_ms()
     result = CliRunner().invoke(app, ["selftest", "--port", device.path, "--json"])
     took_ms = device.board.now_ms() - began
-    wall_s = time.monotonic() - began_s
-    tiers.note(f"emulated Pico: tengen selftest takes {wall_s:.0f} s ({took_ms / 1000:.1f} s emulated)")
+    ledger.note(f"emulated Pico: tengen selftest takes {took_ms / 1000:.1f} s of the board's time")
     assert result.exit_code == 0, result.output
     told = json.loads(result.stdout.splitlines()[-1])
     by_name = {check["name"]: check for check in told["checks"]}

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import select
-import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from tengen.games import BLACK, WHITE, points
 from tengen_host.engines.gomocup import EXACT, RENJU, Engine, EngineError, Opinion
 from tengen_host.engines.process import split
+from waiting import LIMIT_S
 
 WICKED = Path(__file__).with_name("wicked_engine.py")
 
@@ -18,17 +18,26 @@ H8, H7, G7 = (points.index(name, 15) for name in ("h8", "h7", "g7"))
 I8 = points.index("i8", 15)
 
 
-def engine(fault="good", *more, margin_s=20.0, ready_s=20.0):
+A_MOMENT_S = 0.3  # for what never comes
+NEVER_END = ("hang", "hang and deaf", "closes", "does not end", "child", "endless messages", "endless line")
+
+
+def engine(fault="good", *more, margin_s=LIMIT_S, ready_s=LIMIT_S):
     command = (sys.executable, "-S", "-E", str(WICKED), fault, *map(str, more))
-    return Engine(command, margin_s=margin_s, ready_s=ready_s, end_s=0.3)
+    end_s = A_MOMENT_S if fault in NEVER_END else LIMIT_S
+    return Engine(command, margin_s=margin_s, ready_s=ready_s, end_s=end_s)
 
 
-def asked(its, question=None, rule=EXACT, size=15):
-    """Start a game, ask (for the second stone by default), and stop the engine."""
+def asked(its, question=None, rule=EXACT, size=15, ready_s=LIMIT_S):
+    """Start a game, ask (for the second stone by default), and stop the engine.
+
+    `ready_s`: how long its answers may take after it has told its name.
+    """
 
     async def run():
         try:
             await its.start()
+            its._ready_s = ready_s
             await its.new_game(size, rule, turn_ms=0)
             return await (question(its) if question else its.move([(H8, BLACK)], WHITE))
         finally:
@@ -266,9 +275,12 @@ def test_wrong_answers_to_swap2(wrong, fault):
     ],
 )
 def test_each_wrong_thing_is_one_sentence(wrong, fault, words):
-    silent = fault == "silent"
-    its = engine(wrong, margin_s=0.3 if silent else 20, ready_s=1.5 if silent else 20)
-    found, sentence = fault_of(its)
+    its = engine(
+        wrong,
+        margin_s=A_MOMENT_S if fault == "silent" else LIMIT_S,
+        ready_s=A_MOMENT_S if wrong == "no about" else LIMIT_S,
+    )
+    found, sentence = fault_of(its, ready_s=A_MOMENT_S if wrong == "no start" else LIMIT_S)
     assert found == fault
     assert words.format(program=Path(sys.executable).name) in sentence
 
@@ -319,7 +331,7 @@ def has_ended(pid):
     except ProcessLookupError:
         return True
     with os.fdopen(descriptor):
-        return bool(select.select([descriptor], [], [], 30)[0])
+        return bool(select.select([descriptor], [], [], LIMIT_S)[0])
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for a process that is another's child, as Linux can")
@@ -383,11 +395,8 @@ def test_a_path_with_blanks(tmp_path):
 
 
 def test_a_program_that_is_no_engine():
-    program = shutil.which("cat")
-    if program is None:
-        pytest.skip("there is no cat here")
-    # it repeats what it hears
-    fault, sentence = fault_of(Engine(program, ready_s=1.0))
+    repeats = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
+    fault, sentence = fault_of(Engine((sys.executable, "-c", repeats), ready_s=LIMIT_S), ready_s=A_MOMENT_S)
     assert fault == "silent" and "START 15" in sentence
 
 

@@ -4,10 +4,11 @@ import asyncio
 import subprocess
 import sys
 
+import ledger
 import manager
 import pytest
 import tengen
-import tiers
+import waiting
 from tengen.games import BLACK, WHITE
 from tengen_host.engines.gomocup import EXACT, FREE, RENJU, Engine
 
@@ -15,7 +16,8 @@ RUN = "from tengen_host.cli import main; main()"
 
 
 def own(level, seed=1, name=""):
-    return Engine((sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed)), name, ready_s=120)
+    command = (sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed))
+    return Engine(command, name, ready_s=waiting.LIMIT_S)
 
 
 async def with_two(one, other, do):
@@ -58,7 +60,7 @@ def test_it_decides_in_swap2():
 
 def run(text, *arguments):
     command = [sys.executable, "-c", RUN, "engine", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, timeout=120)
+    return subprocess.run(command, input=text, capture_output=True, timeout=waiting.LIMIT_S)
 
 
 def test_it_ends_with_its_input_and_bears_long_lines_and_bytes():
@@ -87,5 +89,5 @@ def test_a_hundred_games():
         return await manager.tournament(one, other, 100, turn_ms=100)
 
     points = asyncio.run(with_two(own(5, name="best"), own(2, name="level 2"), games))
-    tiers.note(f"engine: {sum(points):g} of {len(points)} points at its best against level 2, with 0.1 s a stone")
+    ledger.note(f"engine: {sum(points):g} of {len(points)} points at its best against level 2, with 0.1 s a stone")
     assert len(points) == 100 and sum(points) > 60

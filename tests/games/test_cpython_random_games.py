@@ -3,8 +3,8 @@
 import re
 from random import Random
 
+import ledger
 import pytest
-import tiers
 from plain_family import BLACK, Plain
 from plain_others import Other
 from plain_renju import FOULS, PlainRenju
@@ -103,7 +103,7 @@ def test_all_variants_by_the_plain_definitions():
     figures = judging.judging_figures(print)
     speed = min(its["median"] for its in figures.values())
     assert games == sum(its["games"] for its in figures.values()) == len(ALL) and speed >= 200
-    tiers.note(
+    ledger.note(
         f"{games} games of all variants to their end, {went_on} of them on after a pass: {moves} moves compared, "
         f"and {verdicts} verdicts of Renju; {speed} moves/s or more (median of a game)"
     )
@@ -114,6 +114,6 @@ def test_games_with_more_passes_by_the_plain_definitions():
     """Ten more games of each variant, where every tenth turn is passed: move by move as by the slow definitions."""
     games, went_on, moves, verdicts = compare_all(random_lines(ALL, 10, 0.1))
     assert games == 10 * len(ALL) and went_on > len(ALL)
-    tiers.note(
+    ledger.note(
         f"{games} games, {went_on} of them on after a pass: {moves} moves compared, and {verdicts} verdicts of Renju"
     )

@@ -1,25 +1,23 @@
-"""Shared by the tests of hardware/: the project's own board.toml, and the products of each maker, made once."""
+"""Shared by the tests of hardware/: the project's own board.toml, and what is slow to make, made once."""
 
 import functools
 import hashlib
 import importlib
 import importlib.metadata
-import json
 import os
 import shutil
 import sys
 from pathlib import Path
 
+import keeping
 import pytest
 import tengen_hardware
-from tengen_host import pinouts, resources, wiring
+import tengen_host
+from tengen_hardware import programs
+from tengen_hardware.pcb import controller_layout, kicad, library
+from tengen_hardware.simulation import spice
+from tengen_host import resources, wiring
 from tengen_host.image import builder
-
-# All sources of the files in hardware/: folders and files, programs, libraries
-SOURCES = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
-FILES = (wiring.__file__, pinouts.__file__, resources.__file__, resources.path("hardware/board.toml"))
-PROGRAMS = ("kicad-cli", "ngspice", "dot")
-LIBRARIES = {"skidl", "schemdraw", "wireviz", "magpylib", "numpy", "gerbonara", "manifold3d", "ezdxf"}
 
 
 @pytest.fixture(scope="session")
@@ -29,40 +27,69 @@ def board():
 
 
 @pytest.fixture(scope="session")
-def made(board):
-    """made("bom"): the files of one maker by their path in hardware/, made once for all tests.
+def kept():
+    """What is slow to make, made once by all processes and runs."""
+    return keeping.Kept(builder.cache_root() / "hardware")
 
-    Outside CI they come from the user's cache, if their sources have not changed.
-    """
-    kept = None if os.environ.get("CI") else builder.cache_root() / "hardware" / _key()
 
-    @functools.cache
+@pytest.fixture(scope="session")
+def made(board, kept):
+    """made("bom"): the files of one maker by their path in hardware/."""
+
     def products(maker):
-        if kept and (kept / maker).exists():
-            return json.loads((kept / maker).read_text(encoding="utf-8"))
-        found = importlib.import_module(f"tengen_hardware.{maker}").products(board)
-        if kept:
-            for other in kept.parent.glob("*"):
-                if other != kept:
-                    shutil.rmtree(other, ignore_errors=True)
-            kept.mkdir(parents=True, exist_ok=True)
-            part = kept / f"{maker}.{os.getpid()}"
-            part.write_text(json.dumps(found), encoding="utf-8")
-            part.replace(kept / maker)
-        return found
+        return kept(maker, sources(), lambda: importlib.import_module(f"tengen_hardware.{maker}").products(board))
 
-    return products
+    return functools.cache(products)
 
 
-def _key():
-    """A hash of all sources of the files."""
-    found = hashlib.sha256(sys.version.encode())
-    paths = [path for folder in SOURCES for path in folder.rglob("*") if path.suffix in (".py", ".md", ".html")]
-    for path in sorted([*paths, *map(Path, FILES)]):
-        found.update(path.name.encode() + b"\0" + path.read_bytes())
-    for program in map(shutil.which, PROGRAMS):
-        found.update(f"{program} {os.stat(program).st_mtime_ns if program else 0}".encode())
-    for library in sorted(importlib.metadata.distributions(), key=lambda each: each.name):
-        if library.name in LIBRARIES:
-            found.update(f"{library.name} {library.version}".encode())
-    return found.hexdigest()[:16]
+@pytest.fixture(scope="session")
+def controller_of(board, kept):
+    """The layout of the controller's board, with all tracks."""
+    return kept("controller_layout", sources(), lambda: controller_layout.layout(board))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs_run_once_for_the_same(kept):
+    """What ngspice says of a deck, and what KiCad makes of a layout; `__wrapped__` runs them."""
+
+    def once(name, run, *made_by):
+        return functools.wraps(run)(lambda asked: kept(name, (asked, *made_by), lambda: run(asked)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spice, "_said", once("ngspice", spice._said, *program("ngspice"), programs.ngspice()))
+        texts = [hashed(module) for module in (kicad.__file__, kicad.SCRIPT)]
+        patch.setattr(kicad, "_files", once("kicad", kicad._files, *texts, *kicads()))
+        yield
+
+
+@functools.cache
+def sources():
+    """All that the makers read: Python, packages, programs, KiCad's footprints, and the sources."""
+    tools = Path(tengen_host.__file__).parent
+    folders = (Path(tengen_hardware.__file__).parent, resources.firmware_package())
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return (
+        sys.version,
+        sorted(f"{each.name} {each.version}" for each in importlib.metadata.distributions()),
+        *(*program("ngspice"), programs.ngspice(), *program("dot"), programs.graphviz(), *kicads()),
+        *map(hashed, sorted([*files, *tools.glob("*.py"), resources.path("hardware/board.toml")])),
+    )
+
+
+def kicads():
+    """The installed KiCad, and the footprints of its library that the boards have."""
+    footprints = {part["footprint"] for part in wiring.load()["parts"].values()} - {""}
+    files = map(library.file, sorted({*footprints, "Fiducial:Fiducial_1mm_Mask2mm"}))
+    return (programs.kicad(), *program(programs.kicad().python), *map(hashed, files))
+
+
+def program(name):
+    """A program's path, size and date."""
+    path = shutil.which(name)
+    its = os.stat(path)
+    return path, its.st_size, its.st_mtime_ns
+
+
+def hashed(file):
+    """A file's name, and the hash of its text."""
+    return Path(file).name, hashlib.sha256(Path(file).read_bytes()).hexdigest()

@@ -1,11 +1,9 @@
 """The cables' drawings: each wire of each plug, from its net on the controller to its terminal."""
 
 import copy
-import shutil
 import xml.etree.ElementTree as ET
 
 import pytest
-import tiers
 import yaml
 from tengen_hardware import cables, controller, tables, whole
 from tengen_hardware.circuit import CircuitError
@@ -15,12 +13,6 @@ from tengen_host import wiring
 @pytest.fixture
 def board():
     return copy.deepcopy(wiring.load())
-
-
-@pytest.fixture
-def graphviz():
-    if not shutil.which("dot"):
-        tiers.unavailable(tiers.tier_of("tests/hardware/test_cables.py"), "Graphviz is missing")
 
 
 def wires(harness):
@@ -70,7 +62,6 @@ def test_red_and_black_are_5_volts_and_ground(board):
             assert (colour == "BK") == ("ground" in labels)
 
 
-@pytest.mark.usefixtures("graphviz")
 def test_the_drawings_are_the_same_each_time_whatever_fonts_there_are(board, monkeypatch, tmp_path):
     first = cables.products(board)
     (tmp_path / "fonts.conf").write_text("<fontconfig></fontconfig>")
@@ -84,7 +75,6 @@ def test_the_drawings_are_the_same_each_time_whatever_fonts_there_are(board, mon
             assert yaml.safe_load(text) == cables.harnesses(board)[name.split("/")[1][:-4]]
 
 
-@pytest.mark.usefixtures("graphviz")
 def test_every_label_is_in_the_drawing(board):
     made = cables.products(board)
     for name, harness in cables.harnesses(board).items():

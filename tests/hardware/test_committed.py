@@ -1,16 +1,48 @@
-"""The committed files in hardware/ equal those that board.toml gives, file by file."""
+"""The committed files in hardware/ are those that board.toml gives, file by file; test_pcb.py compares pcb/."""
 
+import re
+
+import alike
 import pytest
-from fewer import fewer
+from ledger import fewer
 from tengen_hardware import __main__ as hardware
 from tengen_host import resources
 
+MAKERS = [maker for maker in hardware.MAKERS if maker != "pcb"]
 
-@pytest.mark.parametrize("maker", fewer(hardware.MAKERS, set(hardware.MAKERS) - {"simulation"}))
+
+@pytest.mark.parametrize("maker", fewer(MAKERS, set(MAKERS) - {"simulation"}))
 def test_what_is_committed_is_what_board_toml_gives(made, maker):
     """The committed files of each maker are what it makes of board.toml."""
     assert made(maker)
-    assert hardware.compared(made(maker), hardware.MAKERS[maker], resources.path("hardware")) == []
+    assert alike.differing(maker, made(maker)) == []
+
+
+@pytest.mark.parametrize(
+    ("maker", "file", "old", "new", "told"),
+    [
+        ("mechanics", "case-above.svg", '<rect x="139.7"', '<rect x="139.2"', False),
+        ("mechanics", "case-above.svg", '<rect x="139.7"', '<rect x="140.3"', True),
+        ("mechanics", "case-above.svg", "<rect", "<path", True),
+        ("cables", "feed.svg", r"\d+\.\d+", "7.5", False),
+        ("cables", "feed.svg", "rows 1, 4", "rows 2, 4", True),
+        ("simulation", "README.md", r"\b3\.36 V", "3.39 V", False),
+        ("simulation", "README.md", r"\b3\.36 V", "3.45 V", True),
+        ("bom", "README.md", "a", "b", True),
+    ],
+)
+def test_by_another_release_what_may_be_another_is_not_told_and_all_else_is(monkeypatch, maker, file, old, new, told):
+    files = {path.relative_to(alike.FOLDER).as_posix(): path.read_text(encoding="utf-8")
+             for path in (alike.FOLDER / maker).rglob("*") if path.is_file()}  # fmt: skip
+    monkeypatch.setattr(alike, "as_committed", lambda maker: maker == "bom")
+    assert alike.differing(maker, files) == []
+    path = f"{maker}/{file}"
+    spoilt = re.sub(old, new, files[path], count=1)
+    assert spoilt != files[path]
+    found = [f"{path} is not what board.toml gives"] if told else []
+    assert alike.differing(maker, {**files, path: spoilt}) == found
+    monkeypatch.setattr(alike, "as_committed", lambda maker: True)
+    assert alike.differing(maker, {**files, path: spoilt}) == [f"{path} is not what board.toml gives"]
 
 
 def test_a_changed_file_one_that_is_missing_and_one_too_many_are_told(tmp_path):

@@ -4,7 +4,6 @@ import copy
 import itertools
 
 import pytest
-import tiers
 from tengen_hardware import controller
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.pcb import controller_layout, kicad, labels, pin_one, router
@@ -14,16 +13,9 @@ from tengen_host import wiring
 STEP = router.STEP
 
 
-@pytest.fixture(scope="module")
-def needs_kicad():
-    missing = kicad.available()
-    if missing:
-        tiers.unavailable("hardware", missing)
-
-
-@pytest.fixture(scope="module")
-def of(board, needs_kicad):
-    return controller_layout.layout(board)
+@pytest.fixture
+def of(controller_of):
+    return controller_of
 
 
 def dot(net, x, y, layers=(0,)):
@@ -72,7 +64,7 @@ def test_a_net_that_is_walled_in_is_named():
         routed(dot("A", 4, 10), dot("A", 14, 10), wall(9, 0, 9, 20))
 
 
-def test_words_that_find_no_place_are_told(board, needs_kicad):
+def test_words_that_find_no_place_are_told(board):
     footprint = board["parts"]["pull_down"]["footprint"]
     small = Layout("card", rectangle(0, 0, 4, 3), (Placed("R1", footprint, 2, 1.5),))
     with pytest.raises(CircuitError, match="card: no place for the words 'a long story' beside R1"):
@@ -133,7 +125,7 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board, of):
 
 
 @pytest.mark.proof
-def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board, needs_kicad):
+def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board):
     """With two other pins in board.toml the controller is routed anew, and KiCad finds no fault."""
     other = copy.deepcopy(board)
     other["pins"]["led_data"], other["pins"]["buttons"]["p1"] = 21, 19

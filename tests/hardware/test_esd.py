@@ -1,10 +1,8 @@
 """Sparks, simulated: by the standard's own current, and what is left of it for the Pico and the chips beside it."""
 
 import copy
-import shutil
 
 import pytest
-import tiers
 from tengen_hardware import protection_rules
 from tengen_hardware.simulation import esd, matrix
 from tengen_host import wiring
@@ -12,8 +10,6 @@ from tengen_host import wiring
 
 @pytest.fixture(scope="module")
 def board():
-    if not shutil.which("ngspice"):
-        tiers.unavailable(tiers.tier_of("tests/hardware/test_esd.py"), "ngspice is missing")
     return wiring.load()
 
 

@@ -1,28 +1,16 @@
 """Reed, magnet, stone and light as in board.toml: their margins, and the errors for a broken copy."""
 
 import copy
-import sys
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
-import tiers
-from tengen_host import wiring
-
-if sys.version_info < (3, 11):
-    pytest.skip("magpylib needs Python 3.11", allow_module_level=True)
-try:
-    import magpylib  # noqa: F401
-    import numpy as np
-except ImportError as error:
-    if tiers.strict():
-        raise
-    pytest.skip(f"{error}: install tengen[hardware]", allow_module_level=True)
-
 from tengen_hardware import geometry
 from tengen_hardware.chart import number
 from tengen_hardware.geometry import light, magnet, reed
 from tengen_hardware.geometry.cell import CELL, LED_PADS, SOLDER, Disc, Place, cell
 from tengen_hardware.geometry.contour import contour
+from tengen_host import wiring
 
 WAYS = [22.5 * k for k in range(16)]
 

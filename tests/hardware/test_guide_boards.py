@@ -6,21 +6,14 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-import tiers
 from tengen_hardware import controller, pcb, tile
 from tengen_hardware.guide import board_pictures, board_view, placement
 from tengen_hardware.guide.drawing import MARK, Drawing
-from tengen_hardware.pcb import library, sexpr, tile_layout
+from tengen_hardware.pcb import sexpr, tile_layout
 from tengen_host import resources
 
 CIRCUITS = {"tile": tile, "controller": controller}
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(autouse=True)
-def needs_footprints():
-    if not library.installed():
-        tiers.unavailable("hardware", "no KiCad footprints: apt-get install kicad-footprints")
 
 
 def boards_pads(name):
@@ -28,7 +21,7 @@ def boards_pads(name):
     text = resources.path(f"hardware/pcb/{name}/{name}.kicad_pcb").read_text(encoding="utf-8")
     found = {}
     for footprint in sexpr.each(sexpr.read(text), "footprint"):
-        reference = next(each[2] for each in sexpr.each(footprint, "fp_text") if each[1] == "reference")
+        reference = sexpr.reference(footprint)
         x, y, *turned = map(float, sexpr.first(footprint, "at")[1:])
         angle = math.radians(turned[0] if turned else 0)
         for pad in sexpr.each(footprint, "pad"):

@@ -4,11 +4,10 @@ import re
 
 import pytest
 from tengen import wiring
-from tengen_hardware import controller, guide
+from tengen_hardware import controller
 from tengen_hardware.guide import growth
 from tengen_host.cli import app
 from tengen_host.device.selftest import checks
-from tengen_host.wiring import load
 from typer.testing import CliRunner
 
 
@@ -29,8 +28,8 @@ def refusal(words):
 
 
 @pytest.fixture(scope="module")
-def pages():
-    return guide.products(load())
+def pages(made):
+    return made("guide")
 
 
 def test_every_command_in_the_guide_exists_with_its_options(pages):

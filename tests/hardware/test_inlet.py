@@ -1,9 +1,6 @@
 """The inlet, simulated: neither a wrong supply nor a failing one reaches the lights, and a right one does."""
 
-import shutil
-
 import pytest
-import tiers
 from tengen_hardware import protection_rules
 from tengen_hardware.simulation import inlet, supply
 from tengen_host import wiring
@@ -15,8 +12,6 @@ LIGHTS_V, MOMENT_V, VSYS_V = 5.3, 6.8, 5.5
 
 @pytest.fixture(scope="module")
 def board():
-    if not shutil.which("ngspice"):
-        tiers.unavailable(tiers.tier_of("tests/hardware/test_inlet.py"), "ngspice is missing")
     return wiring.load()
 
 

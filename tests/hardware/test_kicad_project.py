@@ -3,10 +3,8 @@
 import json
 import re
 import shutil
-import subprocess
 
 import pytest
-import tiers
 from tengen_hardware import controller, tile
 from tengen_hardware.pcb import kicad, kicad_sch, sexpr
 from tengen_host import resources
@@ -120,19 +118,12 @@ print(json.dumps({
 
 def opened(folder, name):
     """What KiCad's own Python finds in a project's board."""
-    ran = subprocess.run(
-        [kicad.SYSTEM_PYTHON, "-c", OPENED, str(folder / f"{name}.kicad_pcb")],
-        capture_output=True, text=True, check=True, env=kicad._environment(str(folder)), timeout=60,
-    )  # fmt: skip
-    return json.loads(ran.stdout.splitlines()[-1])
+    return json.loads(kicad.run("-c", OPENED, folder / f"{name}.kicad_pcb").splitlines()[-1])
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     """A copy of the tile's project."""
-    missing = kicad.available()
-    if missing:
-        tiers.unavailable("hardware", missing)
     folder = tmp_path_factory.mktemp("tile")
     for file in resources.path("hardware/pcb/tile").glob("tile.kicad_*"):
         shutil.copy(file, folder)

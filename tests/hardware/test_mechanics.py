@@ -1,34 +1,15 @@
 """The case: nothing takes another's place, the layers add up, and a board of other sizes is followed or refused."""
 
 import copy
-import sys
 
 import pytest
-import tiers
-
-if sys.version_info < (3, 11):
-    pytest.skip("the geometry needs Python 3.11", allow_module_level=True)
-try:
-    import ezdxf  # noqa: F401
-    import manifold3d  # noqa: F401
-except ImportError as error:
-    if tiers.strict():
-        raise
-    pytest.skip(f"{error}: install tengen[hardware]", allow_module_level=True)
-
 from tengen_hardware import __main__ as hardware
 from tengen_hardware import mechanics, parts
 from tengen_hardware.mechanics import assembly, on_boards, rules, wells
 from tengen_hardware.mechanics.case import case
 from tengen_hardware.mechanics.solids import Cylinder, box, cut, grown, meet, meeting
-from tengen_hardware.pcb import controller_layout, library
+from tengen_hardware.pcb import controller_layout
 from tengen_host import resources, wiring
-
-
-@pytest.fixture(autouse=True)
-def footprints():
-    if not library.installed():
-        tiers.unavailable("hardware", "KiCad's footprints are not installed")
 
 
 def changed(board, **tables):

@@ -3,29 +3,16 @@
 import copy
 import io
 import re
-import sys
 import xml.etree.ElementTree as ET
 
+import ezdxf
+import numpy as np
+import pypdf
 import pytest
-import tiers
-
-if sys.version_info < (3, 11):
-    pytest.skip("the geometry needs Python 3.11", allow_module_level=True)
-try:
-    import ezdxf
-    import manifold3d  # noqa: F401
-    import numpy as np
-    import pypdf
-    import trimesh
-except ImportError as error:
-    if tiers.strict():
-        raise
-    pytest.skip(f"{error}: install tengen[test,hardware]", allow_module_level=True)
-
+import trimesh
 from tengen_hardware.geometry.cell import cell
 from tengen_hardware.mechanics import assembly, models, on_boards, sheets, template, wells
 from tengen_hardware.mechanics.case import case
-from tengen_hardware.pcb import library
 from tengen_host.wiring import WiringError
 
 PRINTED = ("light-wells", "stone", "reed-bend", "reed-frame", "reed-bars")
@@ -35,8 +22,6 @@ POINT = 72 / 25.4
 @pytest.fixture(scope="module")
 def files(made):
     """The files of hardware/mechanics by their path."""
-    if not library.installed():
-        tiers.unavailable("hardware", "KiCad's footprints are not installed")
     return made("mechanics")
 
 

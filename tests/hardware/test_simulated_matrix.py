@@ -1,18 +1,11 @@
 """The board in ngspice: the matrix at every corner, the lights' data, the supply; compared with the data sheets."""
 
 import pytest
-import tiers
 from tengen_hardware import simulation
 from tengen_hardware.circuit import CircuitError
 from tengen_hardware.simulation import data_line, matrix, parts, spice, supply
 from tengen_host import resources, wiring
 from tengen_host.virtual import reeds
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ngspice():
-    if spice.available():
-        tiers.unavailable("hardware", str(spice.available()))
 
 
 def asked(board, corner, *script):

@@ -3,25 +3,12 @@
 import collections
 import os
 import re
-import sys
 
+import numpy as np
 import pytest
-import tiers
-
-if sys.version_info < (3, 11):
-    pytest.skip("the geometry needs Python 3.11", allow_module_level=True)
-try:
-    import manifold3d  # noqa: F401
-    import numpy as np
-except ImportError as error:
-    if tiers.strict():
-        raise
-    pytest.skip(f"{error}: install tengen[test,hardware]", allow_module_level=True)
-
 from tengen_hardware import model
 from tengen_hardware.mechanics import pieces, step
 from tengen_hardware.mechanics.case import case
-from tengen_hardware.pcb import library
 
 SMALL = [
     pieces.Product("pair", "base", (("wood", pieces.Block((0, 0, 0), (10, 20, 30))),), ((0, 0, 0), (100, 0, 5))),
@@ -31,8 +18,6 @@ SMALL = [
 
 @pytest.fixture(scope="module")
 def whole(board):
-    if not library.installed():
-        tiers.unavailable("hardware", "KiCad's footprints are not installed")
     return pieces.products(board)
 
 
@@ -100,8 +85,8 @@ def test_the_verb_writes_the_same_bytes_each_time(tmp_path, capsys, text):
 
 @pytest.mark.proof
 def test_another_reader_finds_the_same_volumes_at_the_same_places(tmp_path, whole):
-    """Proved with Open CASCADE (pip install cascadio, 100 MB: by hand): volumes, places and colours of all products."""
-    pytest.importorskip("cascadio", reason="pip install cascadio")
+    """Proved with Open CASCADE (pip install tengen[proof]): volumes, places and colours of all products."""
+    import cascadio  # noqa: F401  reads STEP for trimesh
     import trimesh
 
     file = tmp_path / "tengen.step"

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tengen_host import resources
 from tengen_host.live.files import sent
+from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
-WAIT_S = 60
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def installed(tmp_path_factory):
     """The environment variables with which Python finds the unpacked wheel before the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=WAIT_S)
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=LIMIT_S)
     (wheel,) = folder.glob("*.whl")
     site = folder / "site"
     with zipfile.ZipFile(wheel) as archive:
@@ -36,12 +36,12 @@ def test_it_carries_the_firmware_and_the_board(installed, tmp_path):
         "print(*sorted(hashlib.sha256(name.encode() + content).hexdigest() for name, content in files.items()))"
     )
     answer = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S
+        [sys.executable, "-c", code], cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S
     )
     place, hashes = answer.stdout.splitlines()
     assert place.startswith(installed["PYTHONPATH"]), "the test would look at the checkout"
     assert len(hashes.split()) == len(resources.firmware_files()) > 20
-    here = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    here = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
     assert here.stdout.splitlines()[1] == hashes
 
 
@@ -53,8 +53,8 @@ def test_it_carries_the_two_packages_and_no_more(installed):
 def test_it_carries_what_the_bench_measures(installed, tmp_path):
     code = "from tengen_host import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())"
     command = [sys.executable, "-c", code]
-    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
-    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
     assert there.stdout == here.stdout != ""
 
 
@@ -64,15 +64,15 @@ def test_it_carries_the_boards_of_the_selftest_and_what_runs_there(installed, tm
         "print(*(len(selftest._source(name)) for name in ('about', 'rules', 'wiring', 'speed', 'journal')))"
     )
     command = [sys.executable, "-c", code]
-    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
-    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=WAIT_S)
+    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
+    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
     assert there.stdout == here.stdout and there.stdout.startswith("3053\n"), there.stderr
 
 
 def test_the_tests_themselves_need_a_checkout_and_that_is_said(installed, tmp_path):
     code = "from tengen_host.cli import main; main()"
     command = [sys.executable, "-c", code, "test-device", "--emulated"]
-    ended = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=WAIT_S)
+    ended = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
     assert ended.returncode == 1 and "run this from a checkout of the project" in ended.stderr
 
 
@@ -88,10 +88,10 @@ def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
         page = resources.firmware_package().parent.parent / "host_tools" / "tengen_host" / "live" / "page"
         for file in filter(Path.is_file, page.rglob("*")):
             place = "" if file.name == "index.html" else file.relative_to(page).as_posix()
-            with urllib.request.urlopen(address + place, timeout=WAIT_S) as answer:
+            with urllib.request.urlopen(address + place, timeout=LIMIT_S) as answer:
                 assert answer.read() == sent(file), file.name
         playing.send_signal(signal.SIGINT)
-        rest, _ = playing.communicate(timeout=WAIT_S)
+        rest, _ = playing.communicate(timeout=LIMIT_S)
     finally:
         playing.kill()
     assert playing.returncode == 0 and rest == "", "no traceback"

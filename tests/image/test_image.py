@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from tengen_host.cli import app
-from tengen_host.image import ImageError, builder, choose, debian, uf2
+from tengen_host.image import ImageError, builder, choose, command, debian, native, uf2
 from tengen_host.image.steps import Steps
 from typer.testing import CliRunner
 
@@ -234,6 +234,7 @@ def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(builder, "can_build", lambda: None)
     monkeypatch.setattr(debian, "fetch", unreachable)
+    monkeypatch.setattr(command, "compile_emulator", lambda steps: None)
     result = CliRunner().invoke(app, ["image", "--if-possible"])
     assert result.exit_code == 0 and "no image is built: the step 'fetch' failed" in result.output
     result = CliRunner().invoke(app, ["image"])
@@ -244,3 +245,38 @@ def test_a_named_unix_port_that_is_none(monkeypatch):
     monkeypatch.setenv("TENGEN_MICROPYTHON", "no-such-micropython")
     with pytest.raises(ImageError, match=r"no MicroPython that can be run \(No such file"):
         choose.unix_port()
+
+
+def test_what_the_emulated_pico_lacks_is_told_and_nothing_is_built(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(native, "is_built", lambda: False)
+    assert "image with the present firmware is not built" in choose.missing_image()
+    path = builder.pico_path()
+    path.parent.mkdir()
+    for content, words in (
+        (b"half", "is no UF2"),
+        (blocks(b"MicroPython"), "is not built"),
+        (blocks(b"tengen/app.py"), "emulator is not compiled"),
+    ):
+        path.write_bytes(content)
+        assert words in choose.missing_image()
+    monkeypatch.setattr(native, "is_built", lambda: True)
+    assert choose.missing_image() is None
+    assert list(tmp_path.rglob("*")) == [path.parent, path]
+
+
+def test_what_the_unix_port_lacks_is_told_and_nothing_is_built(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("TENGEN_MICROPYTHON", raising=False)
+    assert "there is no unix port" in choose.missing_unix_port()
+    for version, words in (("(1, 20)", r"is MicroPython (1, 20): at least"), ("(1, 25)", None)):
+        program = tmp_path / "micropython"
+        program.write_text(f"#!{sys.executable}\nprint('micropython', *{version})\n", encoding="utf-8")
+        program.chmod(0o755)
+        told = choose.missing_unix_port()
+        assert told is None if words is None else words in told
+    assert choose.existing_unix_port() == program
+    builder.unix_path().parent.mkdir(parents=True)
+    builder.unix_path().write_bytes(b"half")  # it comes before the one on PATH
+    assert "can be run" in choose.missing_unix_port()

@@ -1,60 +1,31 @@
-"""The emulator's compiled modules: built for this Python, and never used instead of another Python's."""
+"""The folder of the emulator's compiled modules: never that of another Python, version or source."""
 
 import importlib.metadata
 import os
 import sys
-from pathlib import Path
+from importlib.machinery import EXTENSION_SUFFIXES
 
 import pytest
-import tiers
-from rich.console import Console
-from rp2040py.peripherals import pio
-from rp2040py.rp2040 import RP2040
-from tengen_host.emulator import chip
-from tengen_host.image import choose, native
-from tengen_host.image.steps import ImageError, Steps
+from tengen_host.image import native
 
 
 @pytest.fixture
-def cache(tmp_path, monkeypatch):
+def source(tmp_path, monkeypatch):
+    """A source of a module, instead of rp2040py's; the emulator's own loop is empty."""
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
+    path = tmp_path / "installed" / "_small.pyx"
+    path.parent.mkdir()
+    path.write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")
+    monkeypatch.setattr(native, "_OWN", tmp_path / "own")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "loop.pyx").touch()
+    monkeypatch.setattr(native, "_installed", lambda: path.parent)
+    return path
 
 
-@pytest.fixture
-def sources(tmp_path, monkeypatch):
-    """A folder with one small module instead of rp2040py's, and an empty loop."""
-    folder = tmp_path / "installed"
-    folder.mkdir()
-    (folder / "_small.pyx").write_text("cpdef int twice(int number):\n    return 2 * number\n", encoding="ascii")
-    (tmp_path / "loop.pyx").touch()
-    monkeypatch.setattr(native, "_LOOP_SOURCE", tmp_path / "loop.pyx")
-    monkeypatch.setattr(native, "_installed", lambda: folder)
-    return folder
-
-
-def test_the_tests_run_on_the_modules_of_this_python():
-    if not native.is_possible() or not native.path().exists():
-        tiers.unavailable("emulated", "the emulator is not compiled: run tengen image")
-    for used in (sys.modules[RP2040.__module__], sys.modules[pio.RPPIO.__module__], chip.loop):
-        assert Path(used.__file__).parent == native.path()
-
-
-def test_a_module_is_compiled_once_and_found(cache, sources, tmp_path):
-    steps = Steps(tmp_path / "logs", Console(file=(tmp_path / "told").open("w")))
-    folder = native.build(steps)
-    assert folder == native.path() and folder.parent == cache
-    built = native._Finder(folder).find_spec("rp2040py.native._small", None)
-    assert Path(built.origin).parent == folder
-    assert Path(native._Finder(folder).find_spec(native.LOOP, None).origin).parent == folder
-    assert native._Finder(folder).find_spec("rp2040py.simulator", None) is None
-    compiled = Path(built.origin).stat().st_mtime_ns
-    assert native.build(steps) == folder and Path(built.origin).stat().st_mtime_ns == compiled
-
-
-def test_other_sources_another_version_or_another_python_have_a_folder_of_their_own(cache, sources, monkeypatch):
+def test_other_sources_another_version_or_another_python_have_a_folder_of_their_own(source, monkeypatch):
     folders = {native.path()}
-    (sources / "_small.pyx").write_text("cpdef int twice(int number):\n    return number + number\n", encoding="ascii")
+    source.write_text("cpdef int twice(int number):\n    return number + number\n", encoding="ascii")
     folders.add(native.path())
     monkeypatch.setattr(importlib.metadata, "version", lambda name: "9.9")
     folders.add(native.path())
@@ -63,18 +34,25 @@ def test_other_sources_another_version_or_another_python_have_a_folder_of_their_
     assert len(folders) == 4
 
 
-def test_nothing_is_compiled_where_it_can_not_be(cache, sources, monkeypatch):
-    monkeypatch.setattr(os, "name", "nt")
-    assert native.build() is None and not cache.exists()
+def test_nothing_is_compiled_where_it_can_not_be(source, monkeypatch):
+    folder = native.path()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "name", "nt")
+        built = native.build()
+    assert built is None and not folder.parent.exists()
 
 
-def test_what_does_not_compile_is_told_and_the_wheels_own_serve(cache, sources, tmp_path, capsys):
-    (sources / "_small.pyx").write_text("cdef int broken(:\n", encoding="ascii")
-    with pytest.raises(ImageError, match=r"(?s)compile the emulator.*_small.*python3-dev"):
-        native.build(Steps(tmp_path / "logs", Console(file=(tmp_path / "told").open("w"))))
-    assert not native.path().exists()
-    choose.compile_emulator()
-    assert "takes six times as long" in capsys.readouterr().err
-    finders = list(sys.meta_path)
+def test_a_folder_that_lacks_a_module_is_not_used_but_built_again(source, monkeypatch):
+    builds, finders = [], list(sys.meta_path)
+    monkeypatch.setattr(native, "_build", lambda steps, work, target: builds.append(target))
+    monkeypatch.delitem(sys.modules, "rp2040py.native", raising=False)
+    monkeypatch.setattr(sys, "meta_path", finders[:])
+    folder = native.path()
+    folder.mkdir(parents=True)
     native.use()
-    assert sys.meta_path == finders
+    assert sys.meta_path == finders and not native.is_built() and native.build() == folder and builds == [folder]
+    (folder / f"_small{EXTENSION_SUFFIXES[0]}").touch()
+    assert not native.is_built()
+    (folder / f"{native.LOOP}{EXTENSION_SUFFIXES[0]}").touch()
+    native.use()
+    assert len(sys.meta_path) == len(finders) + 1 and native.build() == folder and len(builds) == 1

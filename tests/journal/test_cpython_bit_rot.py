@@ -4,8 +4,8 @@ import random
 from array import array
 from collections import Counter
 
+import ledger
 import pytest
-import tiers
 from memory_store import MemoryStore
 from power import without
 from support import DWELL_MS
@@ -225,7 +225,7 @@ def lies_as(session, stones):
 
 def attacked(attack, flips):
     counts = Counter(attack.flip(*flip) for flip in flips)
-    tiers.note(f"flipped bits, game `{attack.name}`: {dict(counts)}, 0 silent")
+    ledger.note(f"flipped bits, game `{attack.name}`: {dict(counts)}, 0 silent")
     return counts
 
 

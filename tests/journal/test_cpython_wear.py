@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+import ledger
 import pytest
-import tiers
 from flash_store import FlashStore
 from power import play_short_game, recorded, with_finished_games
 from table import Table
@@ -55,7 +55,7 @@ def test_the_journal_takes_fewer_erases_than_other_forms_and_none_in_the_game(cl
     for number in range(len(deeds)):
         flash.store.save("rewritten", bytes(sum(deeds[: number + 1])))
     rewritten = counted(flash.operations[done:])
-    tiers.note(
+    ledger.note(
         f"flash, programs and erases of a game of {len(deeds)} deeds, clock {clock}: {during} in it and {after} after "
         f"it; were it appended to a file {appended}, were a file rewritten {rewritten}"
     )
@@ -84,7 +84,7 @@ def test_the_flash_lasts_for_centuries(days):
     years = CYCLES * days // 365 // max(worn.values())
     programs, erases = counted(operations)
     games = days * GAMES_A_DAY
-    tiers.note(
+    ledger.note(
         f"flash: {games} games in {days} days: {programs / games:.1f} programs and {erases / games:.2f} erases a game "
         f"besides its records; a block is erased {max(worn.values())} times at most: it lasts {years} years"
     )

@@ -15,7 +15,7 @@ def test_a_line_from_the_board_is_marked():
 def test_a_long_event_goes_in_pieces():
     event = {"field %d" % number: ["a", None, number] for number in range(60)}
     pieces = codec.encode(event)
-    assert len(pieces) > 4 and max([len(piece) for piece in pieces]) < 300
+    assert len(pieces) > 4 and max(len(piece) for piece in pieces) < 300
     line = b"".join(pieces)
     assert line[:1] == b"\x1e" and line[-1:] == b"\n" and line.count(b"\n") == 1
     assert json.loads(line[1:].decode()) == event

@@ -7,8 +7,8 @@ import sys
 import tracemalloc
 
 import junk
+import ledger
 import pytest
-import tiers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import some
@@ -139,14 +139,16 @@ def test_any_json(lines):
     throw(Line("in mid-game"), lines, looked_at=1)
 
 
-def test_megabytes_without_an_end_are_one_error_and_no_memory():
+@pytest.mark.parametrize("length", [500_000, pytest.param(20_000_000, marks=pytest.mark.proof)])
+def test_megabytes_without_an_end_are_one_error_and_no_memory(length):
+    """A line without an end is one error, and takes no memory."""
     line = Line("in mid-game")
     chunk = b'{"cmd": "new", ' * 4
     line.begin_line(chunk)
     line.board.events.clear()
     tracemalloc.start()
     try:
-        for _ in range(some(2_000_000) // len(chunk)):
+        for _ in range(some(length) // len(chunk)):
             line.begin_line(chunk)
         held, most = tracemalloc.get_traced_memory()
     finally:
@@ -188,5 +190,5 @@ def test_a_million_lines_of_junk():
     before = blocks(line)
     taken += throw(line, itertools.islice(lines, 800_000))
     grown = blocks(line) - before
-    tiers.note(f"a million lines of junk: {taken} were commands; {grown} blocks of memory more, of {before}")
+    ledger.note(f"a million lines of junk: {taken} were commands; {grown} blocks of memory more, of {before}")
     assert grown < before // 1000

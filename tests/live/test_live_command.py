@@ -13,6 +13,7 @@ import urllib.request
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+import waiting
 import websockets
 from live.test_live_serial_board import there
 from ptyboard import Prompt, PtyBoard
@@ -22,6 +23,7 @@ from tengen_host.live import plugged, qr
 from tengen_host.live.hall import Hall
 from tengen_host.live.serial_board import SerialBoard
 from typer.testing import CliRunner
+from waiting import until
 
 ADDRESS = "http://192.168.1.5:8017/"
 
@@ -75,8 +77,6 @@ def serving(*arguments, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # a process that a shell runs in the background ignores Ctrl-C
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     running = Running(process)
     try:
@@ -102,12 +102,12 @@ class Running:
     def ended(self):
         """Send Ctrl-C; return the exit status and the text on stderr."""
         self.process.send_signal(signal.SIGINT)
-        _, complaints = self.process.communicate(timeout=20)
+        _, complaints = self.process.communicate(timeout=waiting.LIMIT_S)
         return self.process.returncode, complaints
 
 
 def got(address, path):
-    with urllib.request.urlopen(address + path, timeout=10) as answer:
+    with urllib.request.urlopen(address + path, timeout=waiting.LIMIT_S) as answer:
         return answer.read()
 
 
@@ -138,7 +138,7 @@ def test_virtual_boards_of_19(tmp_path):
 def test_virtual_boards_show_games_under_way_which_are_not_kept(tmp_path):
     with live("--virtual", "2", "--games", str(tmp_path)) as (address, process):
         assert "Virtual boards show games as a demonstration; these are not kept." in process.said
-        moved, named = asyncio.run(asyncio.wait_for(seen(address), 60))
+        moved, named = waiting.run(seen(address))
         assert moved == {"Board-1", "Board-2"}
         assert len({*named["Board-1"], *named["Board-2"]}) == 4 and all(all(names) for names in named.values())
         assert process.ended() == (0, "")
@@ -185,7 +185,7 @@ def test_without_any_board_it_waits_and_says_so(tmp_path, monkeypatch):
 def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, command):
     resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
     with serving(*command, "--games", str(tmp_path)) as (address, process):
-        asyncio.run(asyncio.wait_for(done(address, {"do": "details", "p1": "Anna"}, resign, resign), 20))
+        waiting.run(done(address, {"do": "details", "p1": "Anna"}, resign, resign))
         kept = process.until("Kept: ").removeprefix("Kept: ")
         (game,) = json.loads(got(address, "games.json"))
         assert (game["black"], game["winner"], game["reason"]) == ("Anna", "white", "resignation")
@@ -197,7 +197,7 @@ def test_a_finished_game_of_a_virtual_board_is_kept_and_on_the_page(tmp_path, co
 def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
     resign = {"do": "ask", "line": {"cmd": "do", "who": "p1", "entry": "resign"}}
     with serving("play", "--games", str(tmp_path)) as (address, process):
-        asyncio.run(asyncio.wait_for(done(address, resign, resign), 20))
+        waiting.run(done(address, resign, resign))
         assert process.ended() == (0, "")
     assert len(list(tmp_path.glob("*.sgf"))) == 1
 
@@ -228,37 +228,28 @@ HANDSHAKE = (
 )
 
 
+REFUSED = [  # a path, more of the request, what follows it, and the status of the answer
+    ("board/none/ws", "", b"", b"404"),
+    ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
+    ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
+    ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
+]
+
+
 @posix
-@pytest.mark.parametrize(
-    ("path", "more", "then", "status"),
-    [
-        ("board/none/ws", "", b"", b"404"),
-        ("ws", "Origin: http://elsewhere.example\r\n", b"", b"403"),
-        ("ws", "", b"\xff\xff\xff\xff", b"101"),  # no valid frame of a WebSocket: the server closes the connection
-        ("hall/ws", "", b"\x89\x80\0\0\0\0" * 20_000, b"101"),  # pings by a client that never reads the answers
-    ],
-)
-def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal(tmp_path, path, more, then, status):
+def test_who_is_refused_or_vanishes_leaves_no_word_in_the_terminal_and_the_board_plays_on(tmp_path):
     with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
         host = address.removeprefix("http://").rstrip("/")
-        for _ in range(3):
-            with socket.create_connection(host.split(":"), timeout=10) as wire:
+        for path, more, then, status in 3 * REFUSED:
+            with socket.create_connection(host.split(":"), timeout=waiting.LIMIT_S) as wire:
                 with contextlib.suppress(ConnectionError):
                     wire.sendall(HANDSHAKE.format(path=path, host=host, more=more).encode() + then)
-                assert wire.recv(12)[9:] == status
-        assert len(json.loads(got(address, "boards.json"))) == 2
-        assert process.ended() == (0, "")
-
-
-@posix
-def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_plays_on(tmp_path):
-    with live("--virtual", "2", "--still", "--games", str(tmp_path)) as (address, process):
+                assert wire.recv(12)[9:] == status, path
+        # rubbish, a megabyte and half a request
         for path in ("ws", "board/Board-2/ws", "hall/ws"):
-            texts = ("rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000)
-            asyncio.run(asyncio.wait_for(send(address, path, *texts), 20))
-        host, port = address.removeprefix("http://").rstrip("/").split(":")
+            waiting.run(send(address, path, "rubbish", "[" * 4000, b"\xff\x00", "x" * 1_000_000))
         for request in (b"\x00" * 70_000, b"GET /" + b"a" * 70_000, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
-            with socket.create_connection((host, int(port))) as wire, contextlib.suppress(OSError):
+            with socket.create_connection(host.split(":")) as wire, contextlib.suppress(OSError):
                 wire.sendall(request)
         assert json.loads(got(address, "boards.json"))[1]["connected"]
         assert process.ended() == (0, "")
@@ -267,17 +258,9 @@ def test_rubbish_a_megabyte_and_half_a_request_leave_no_trace_and_the_board_play
 # Boards at ports
 
 
-async def until(condition):
-    async def wait():
-        while not condition():
-            await asyncio.sleep(0.01)
-
-    await asyncio.wait_for(wait(), 10)
-
-
 def run(test, monkeypatch):
     monkeypatch.setattr(plugged, "LOOK_S", 0.05)
-    asyncio.run(asyncio.wait_for(test(), 60))
+    waiting.run(test())
 
 
 class Looking:

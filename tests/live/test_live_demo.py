@@ -2,6 +2,7 @@
 
 import asyncio
 
+import waiting
 from tengen_host import samples
 from tengen_host.live import demo
 from tengen_host.live.details import Details
@@ -58,7 +59,7 @@ class Hall:
 
 
 def run(test):
-    asyncio.run(asyncio.wait_for(test(), 100))
+    waiting.run(test())
 
 
 def test_a_hall_has_games_of_every_age_soon_and_never_the_same_one_twice():

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+import waiting
 from engines.test_gomocup import has_ended
 from live.fake_board import FakeBoard
 from live.test_live_app import ELSEWHERE, HERE, HOST, OWN
@@ -243,15 +244,12 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
                 await page.until(page.is_connected)
                 await there(pty.move, "h8", "p1")
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("menu"), 5)
+                await page.until(lambda: page.events("menu"))
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("result"), 5)
-                for _ in range(200):
-                    if told:
-                        break
-                    await asyncio.sleep(0.05)
+                await page.until(lambda: page.events("result"))
+                await waiting.until(lambda: told)
 
-    asyncio.run(asyncio.wait_for(test(), 30))
+    waiting.run(test())
     assert told and told[0].startswith("Kept: ")
     (entry,) = Library(folder).find()
     assert (entry.black, entry.white, entry.event, entry.winner) == ("Anna", "Bo", "Cup", "black")
@@ -308,7 +306,7 @@ class Playing:
 def played(test, monkeypatch):
     monkeypatch.setattr(serial_board, "ASIDE_S", 0.1)
     monkeypatch.setattr(serial_board, "ASIDE_AGAIN_S", 0.1)
-    asyncio.run(asyncio.wait_for(test(), 30))
+    waiting.run(test())
 
 
 def test_finished_games_of_a_virtual_board_are_kept_one_after_the_other(tmp_path, monkeypatch):
@@ -393,16 +391,15 @@ def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):
     async def test():
         board = VirtualBoard()  # it does not run, so it never answers
         asked = aside.Asked(board, "the board", asyncio.get_running_loop())
-        waiting = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
-        while not board.console.incoming:
-            await asyncio.sleep(0)
+        answer = asyncio.ensure_future(asyncio.to_thread(asked.snapshot))
+        await waiting.until(lambda: board.console.incoming)
         asked.end()
         with pytest.raises(Gone):
-            await waiting
+            await answer
         with pytest.raises(Gone):
             asked.send({"cmd": "snapshot"})
 
-    asyncio.run(asyncio.wait_for(test(), 3))
+    waiting.run(test())
 
 
 # A game studied

@@ -5,13 +5,12 @@ import contextlib
 import json
 
 import pytest
+import waiting
 from ptyboard import Prompt, PtyBoard
 from tengen_host.device.errors import Gone, NoPermission
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import serial_board
 from tengen_host.live.serial_board import AWAY, OTHERS_S, RETRY_S, SerialBoard
-
-SOON_S = 2  # within this time a board that is back must be shown
 
 
 class Page:
@@ -27,16 +26,10 @@ class Page:
         self.messages.append(message)
         self._news.set()
 
-    async def until(self, condition, within_s=SOON_S):
-        async def wait():
-            while not condition():
-                self._news.clear()
-                await self._news.wait()
-
-        try:
-            await asyncio.wait_for(wait(), within_s)
-        except asyncio.TimeoutError:
-            raise AssertionError(self.messages[-8:]) from None
+    async def until(self, condition):
+        while not condition():
+            self._news.clear()
+            await self._news.wait()
 
     def last(self, kind):
         found = [message for message in [*self.board.state(), *self.messages] if message["type"] == kind]
@@ -66,7 +59,7 @@ async def followed(port, **others):
 
 
 def run(test):
-    asyncio.run(asyncio.wait_for(test, 60))
+    waiting.run(test)
 
 
 @pytest.fixture
@@ -233,7 +226,7 @@ def test_micropythons_prompt_is_told_as_what_it_is(tmp_path):
     async def test():
         with Prompt(tmp_path / "port") as prompt:
             async with followed(prompt.path) as page:
-                await page.until(lambda: "tengen flash" in page.last("link")["words"], 5)
+                await page.until(lambda: "tengen flash" in page.last("link")["words"])
                 assert not page.is_connected()
 
     run(test())
@@ -260,7 +253,7 @@ def test_junk_on_the_line_changes_nothing_and_what_follows_is_heard(pty, junk, c
                 await there(pty.say, junk[at : at + 2000])
             await there(pty.say, b"\n")
             await there(pty.move, "h8", "p1")
-            await page.until(lambda: page.stones == {"h8": "black"}, 10)
+            await page.until(lambda: page.stones == {"h8": "black"})
 
     run(test())
     assert "Traceback" not in capfd.readouterr().err
@@ -297,7 +290,7 @@ def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty, mon
             asked.append(board.ask({"cmd": "games"}, lambda event: event.kind == "games"))
 
         async with followed(pty.path, aside=aside) as page:
-            await page.until(lambda: page.events("games"), 10)
+            await page.until(lambda: page.events("games"))
             await page.until(lambda: page.stones == {"h8": "black"})
             seqs = [event["seq"] for event in page.events()]
             assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))

@@ -14,6 +14,7 @@ from datetime import datetime
 
 import pytest
 import uvicorn
+import waiting
 import websockets
 from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
@@ -54,6 +55,22 @@ async def served(port, then, stamps=None, share=None, **options):
     return told
 
 
+class Later:
+    """The clock of the running loop, which a test moves on: it is `by_s` later."""
+
+    def __init__(self):
+        loop = asyncio.get_running_loop()
+        self.by_s, self._time = 0.0, loop.time
+        loop.time = lambda: self._time() + self.by_s
+
+    async def until(self, happened, meanwhile=lambda: None):
+        """Let a second pass between all that goes on, until something has happened."""
+        while not happened():
+            self.by_s += 1
+            meanwhile()
+            await asyncio.sleep(0)
+
+
 def port_of(address):
     return int(address.rstrip("/").rpartition(":")[2])
 
@@ -65,7 +82,7 @@ def test_a_busy_port_gives_way_to_the_next():
 
     with busy_socket() as taken:
         port = taken.getsockname()[1]
-        told = asyncio.run(served(port, then))
+        told = waiting.run(served(port, then))
     assert len(told) == 1
     assert str(port) in told[0]
 
@@ -74,13 +91,13 @@ def test_a_free_port_is_taken_without_a_word():
     async def then(address, board):
         assert port_of(address)
 
-    assert asyncio.run(served(0, then)) == []
+    assert waiting.run(served(0, then)) == []
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_what_is_no_port_is_said(port):
     with pytest.raises(ValueError, match="no port"):
-        asyncio.run(served(port, None))
+        waiting.run(served(port, None))
 
 
 def test_each_game_is_stamped_as_long_as_it_serves():
@@ -92,7 +109,7 @@ def test_each_game_is_stamped_as_long_as_it_serves():
         board.tell("move")
 
     stamps = Stamps(lambda: datetime(2026, 11, 21, 14, 4), lambda: "3f9a")
-    asyncio.run(served(0, then, stamps))
+    waiting.run(served(0, then, stamps))
     boards[0].tell("new_game")
     boards[0].tell("move")
     stamp = {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
@@ -108,11 +125,11 @@ def test_an_open_page_does_not_hold_up_the_end():
             pages.append(page)
 
         pages = []
-        await asyncio.wait_for(served(0, then), 5)
+        await served(0, then)
         with pytest.raises(websockets.ConnectionClosed):
             await pages[0].recv()
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
@@ -142,10 +159,10 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
 
         stuck_got = []
 
-        await asyncio.wait_for(served(0, then), 60)
+        await served(0, then)
         assert len(stuck_got) < events
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="poll() is not there")
@@ -171,9 +188,9 @@ def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for
                     await asyncio.sleep(0)
                 assert outbox.MOST_WAITING < told < kept / 2000
 
-        await asyncio.wait_for(served(0, then, all_look_on=1), 30)
+        await served(0, then, all_look_on=1)
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def test_a_connection_that_has_gone_can_still_be_cut_off():
@@ -190,7 +207,7 @@ def test_a_connection_that_has_gone_can_still_be_cut_off():
             line.abort()
             assert there.recv(1) == b""
 
-    asyncio.run(main())
+    waiting.run(main())
 
 
 def is_cut_off(connected):
@@ -219,7 +236,7 @@ def test_unless_it_is_shared_only_this_machine_reaches_it():
             with pytest.raises((OSError, websockets.InvalidStatus)):
                 await acts(with_host(address, host))
 
-    assert asyncio.run(served(0, then)) == []
+    assert waiting.run(served(0, then)) == []
 
 
 @no_second_address
@@ -245,7 +262,7 @@ def test_who_comes_by_the_shared_address_looks_on():
         ports.append(port_of(address))
 
     ports = []
-    told = asyncio.run(served(0, then, share=SHARED))
+    told = waiting.run(served(0, then, share=SHARED))
     assert told == [f"Others may look on at http://{SHARED}:{ports[0]}/"]
 
 
@@ -259,7 +276,7 @@ def test_a_port_that_is_busy_at_the_shared_address_only_gives_way_too():
         taken.bind((SHARED, 0))
         taken.listen()
         port = taken.getsockname()[1]
-        told = asyncio.run(served(port, then, share=SHARED))
+        told = waiting.run(served(port, then, share=SHARED))
     assert str(port) in told[0]
 
 
@@ -273,7 +290,7 @@ def test_a_port_that_is_busy_at_the_shared_address_only_gives_way_too():
 )
 def test_it_is_shared_at_an_address_of_this_machine_only(share, words):
     with pytest.raises((OSError, ValueError), match=words):
-        asyncio.run(served(0, None, share=share))
+        waiting.run(served(0, None, share=share))
 
 
 def test_the_addresses_to_open_are_said():
@@ -309,26 +326,26 @@ def test_connections_from_elsewhere_leave_room_for_the_boards_own_page(monkeypat
         for _, writer in idle:
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
-def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not(monkeypatch):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
-
+def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not():
     async def then(address, board):
         port = port_of(address)
         async with websockets.connect(with_host(address, SHARED).replace("http", "ws") + "ws") as page:
             reader, writer = await asyncio.open_connection(SHARED, port)
             writer.write(b"GET /board.json HTTP/1.1\r\n")  # an unfinished request
+            ended = asyncio.ensure_future(reader.read())
+            await Later().until(ended.done)
             with contextlib.suppress(ConnectionError):
-                assert await reader.read() == b""
+                assert await ended == b""
             board.tell("button", name="p1")
             while json.loads(await page.recv())["type"] != "event":
                 pass
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
@@ -343,39 +360,34 @@ def test_connections_of_one_address_leave_room_for_others(monkeypatch):
         for _, writer in idle:
             writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, most_of_an_address=2), 20))
+    waiting.run(served(0, then, share=SHARED, most_of_an_address=2))
 
 
 @pytest.mark.parametrize("host", [server.HOST, SHARED])
 @no_second_address
-def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(monkeypatch, host):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.5)
-
+def test_a_second_request_that_trickles_on_a_kept_connection_is_sent_away(host):
     async def then(address, board):
         port = port_of(address)
         reader, writer = await asyncio.open_connection(host, port)
-        clock = asyncio.get_running_loop().time
-        until = clock() + 3 * crowd.ASK_WITHIN_S
-        while clock() < until:  # a client that goes on asking is answered without a limit
+        later = Later()
+        while later.by_s < 3 * crowd.ASK_WITHIN_S:  # a client that goes on asking is answered without a limit
+            later.by_s += 1
             writer.write(f"GET /board.json HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(re.search(rb"content-length: (\d+)", head)[1]))
         ended = asyncio.ensure_future(reader.read())
+        before_s = later.by_s
         with contextlib.suppress(ConnectionError):
-            while not ended.done():
-                writer.write(b"G")  # now and then one byte of the next request
-                await asyncio.wait([ended], timeout=0.05)
-            assert await ended in (b"",)
+            await later.until(ended.done, lambda: writer.write(b"G"))  # now and then one byte of the next request
+            assert await ended == b""
+        assert later.by_s - before_s < 2 * crowd.ASK_WITHIN_S
         writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED), 20))
+    waiting.run(served(0, then, share=SHARED))
 
 
 @no_second_address
-def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
-    monkeypatch.setattr(crowd, "ASK_WITHIN_S", 0.2)
-    monkeypatch.setattr(crowd, "ANSWERED_WITHIN_S", 0.5)
-
+def test_who_does_not_take_the_answer_is_sent_away():
     ended = asyncio.Event()
 
     async def large(request):
@@ -392,10 +404,10 @@ def test_who_does_not_take_the_answer_is_sent_away(monkeypatch):
         reader, writer = await asyncio.open_connection(SHARED, port_of(address), limit=1 << 10)
         writer.write(f"GET /much HTTP/1.1\r\nHost: {SHARED}:{port_of(address)}\r\n\r\n".encode())
         assert b"200" in await reader.readline()
-        await ended.wait()
+        await Later().until(ended.is_set)
         writer.close()
 
-    asyncio.run(asyncio.wait_for(served(0, then, share=SHARED, games=[Route("/much", large)]), 20))
+    waiting.run(served(0, then, share=SHARED, games=[Route("/much", large)]))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the machine's own name leads to its addresses")
@@ -415,7 +427,7 @@ def test_a_machine_in_no_network_says_so_and_has_no_code(monkeypatch):
         ports.append(port)
 
     ports = []
-    told = asyncio.run(served(0, then, share=server.EVERYWHERE))
+    told = waiting.run(served(0, then, share=server.EVERYWHERE))
     assert told == [
         f"This machine is in no network yet: once it is, others may look on at its address, port {ports[0]}"
     ]
@@ -454,8 +466,8 @@ def test_ctrl_c_ends_it_at_once_and_quietly_with_a_page_open():
                 await page.recv()
 
     try:
-        asyncio.run(asyncio.wait_for(interrupt(process.stdout.readline().strip()), 10))
-        out, complaints = process.communicate(timeout=10)
+        waiting.run(interrupt(process.stdout.readline().strip()))
+        out, complaints = process.communicate(timeout=waiting.LIMIT_S)
     finally:
         process.kill()
     assert (process.returncode, out, complaints) == (0, "ended\n", "")
@@ -469,4 +481,4 @@ def test_the_board_ending_ends_the_server_with_its_error():
         await server.serve_while(broken(), server.serve(FakeBoard(), 0, lambda address: None))
 
     with pytest.raises(RuntimeError, match="the board broke"):
-        asyncio.run(asyncio.wait_for(main(), 5))
+        waiting.run(main())

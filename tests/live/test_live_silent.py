@@ -4,6 +4,7 @@ import asyncio
 import json
 
 import pytest
+import waiting
 from tengen_host.game_state import GameState
 from tengen_host.live.hall import Hall
 from tengen_host.virtual.board import VirtualBoard
@@ -70,7 +71,7 @@ def tells(message):
 
 @pytest.mark.parametrize(("mode", "silence"), [("silent", True), ("casual", False)])
 def test_nothing_tells_of_a_foul_in_a_silent_game(mode, silence):
-    messages = asyncio.run(asyncio.wait_for(told(mode), 60))
+    messages = waiting.run(told(mode))
     stones = [message["stones"] for message in messages if message["type"] == "stones"]
     assert sorted(stones[-1]) == sorted(GAME)
     telling = [message for message in messages if tells(message)]

@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+import waiting
 from live.test_live_app import ELSEWHERE, HERE, HOST, OWN
 from starlette.requests import Request
 from tengen_host.live.workqueue import MOST, RESERVED, Full, Gone, WorkQueue
@@ -67,7 +68,7 @@ async def soon():
 
 
 def run(script):
-    asyncio.run(asyncio.wait_for(script, 20))
+    waiting.run(script)
 
 
 def test_what_two_ask_for_is_done_once_and_kept_for_a_third():

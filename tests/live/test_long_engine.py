@@ -4,8 +4,8 @@ import asyncio
 import random
 import sys
 
+import ledger
 import pytest
-import tiers
 from at_the_board import ended
 from tengen.games import registry
 from tengen.games.points import name
@@ -134,5 +134,5 @@ def test_a_game_of_an_engine_in_a_process_of_its_own():
 def test_two_hundred_games_of_an_engine():
     """200 games of an engine, a process of its own, in all openings at both seats: no fault, no hang."""
     stones = asyncio.run(games(range(GAMES)))
-    tiers.note(f"an engine at a virtual board: {GAMES} games, {stones} stones of its own, no fault, no hang")
+    ledger.note(f"an engine at a virtual board: {GAMES} games, {stones} stones of its own, no fault, no hang")
     assert stones > 5 * GAMES

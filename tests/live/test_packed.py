@@ -5,6 +5,7 @@ import json
 import zlib
 
 import pytest
+import waiting
 import websockets
 from live.fake_board import ToldBoard
 from tengen_host.live import told
@@ -55,7 +56,7 @@ async def told_at_first(url, **options):
 
 
 def run(coroutine):
-    return asyncio.run(asyncio.wait_for(coroutine, 20))
+    return waiting.run(coroutine)
 
 
 def test_a_long_message_is_the_same_compressed_and_made_once():

@@ -5,6 +5,7 @@ import json
 import signal
 
 import pytest
+import waiting
 import websockets
 from live.test_live_command import serving
 from tengen_host.play import as_it_was_left
@@ -41,7 +42,7 @@ def on_page(address, moves=(), until=None, names=None):
             await hear(until or "started")
         return heard
 
-    return asyncio.run(asyncio.wait_for(talk(), 60))
+    return waiting.run(talk())
 
 
 def stones(heard):
@@ -50,11 +51,11 @@ def stones(heard):
 
 def ended(running, end):
     running.process.send_signal(end)
-    running.process.communicate(timeout=20)
+    running.process.communicate(timeout=waiting.LIMIT_S)
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "kill -9"])
-def test_started_again_it_has_the_interrupted_game_and_its_stones_and_fresh_has_none(end):
+def test_started_again_it_has_the_interrupted_game_and_its_stones(end):
     with serving("play") as (address, first):
         on_page(address, MOVES)
         ended(first, end)
@@ -64,12 +65,9 @@ def test_started_again_it_has_the_interrupted_game_and_its_stones_and_fresh_has_
         (resuming,) = (message["event"] for message in heard if is_event(message, "resuming"))
         assert resuming["moves"] == "".join(MOVES) and resuming["n"] == 4
         ended(again, end)
-    with serving("play", "--fresh") as (address, _):
-        heard = on_page(address)
-        assert stones(heard) == {} and not any(is_event(message, "resuming") for message in heard)
 
 
-def test_two_at_once_do_not_share_a_flash():
+def test_two_at_once_do_not_share_a_flash_and_fresh_begins_anew():
     with serving("play") as (address, first):
         on_page(address, MOVES)
         with serving("play", "--fresh") as (other, second):
@@ -78,8 +76,12 @@ def test_two_at_once_do_not_share_a_flash():
             on_page(other, MOVES[:1])
             ended(second, signal.SIGINT)
         ended(first, signal.SIGINT)
-    with serving("play") as (address, _):
+    with serving("play") as (address, last):
         assert stones(on_page(address, until="resuming")) == STONES
+        ended(last, signal.SIGINT)
+    with serving("play", "--fresh") as (address, _):
+        heard = on_page(address)
+        assert stones(heard) == {} and not any(is_event(message, "resuming") for message in heard)
 
 
 @pytest.mark.parametrize("cut", [False, True], ids=["as it was", "with one stone taken away"])

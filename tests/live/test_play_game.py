@@ -1,9 +1,9 @@
 """`tengen play --game`: the game that the board begins with, and what is said where it can't be."""
 
-import asyncio
 import json
 
 import pytest
+import waiting
 import websockets
 from live.test_live_command import serving
 from tengen.games import registry
@@ -31,7 +31,7 @@ def begun(address, game):
                 if event.get("event") in ("new_game", "snapshot", "started") and event.get("game") == game:
                     return event
 
-    return asyncio.run(asyncio.wait_for(listen(), 60))
+    return waiting.run(listen())
 
 
 def test_the_game_begins_at_once():
@@ -122,7 +122,7 @@ def heard_until(address, done):
                     if done(state, message["event"]):
                         return state
 
-    return asyncio.run(asyncio.wait_for(listen(), 60))
+    return waiting.run(listen())
 
 
 def test_a_game_with_the_partner_begins_and_the_boards_own_hand_puts_its_stone():
@@ -154,7 +154,7 @@ def test_with_own_hands_its_stone_waits_for_a_person():
             await until("move", point=asks["points"][0])
 
     with serving("play", "--partner", "1", "--partner-seat", "p1", "--own-hands") as (address, _):
-        asyncio.run(asyncio.wait_for(listen(address), 60))
+        waiting.run(listen(address))
 
 
 def test_a_puzzle_is_set_up_at_once_and_never_in_place_of_an_interrupted_game():

@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import junk
+import ledger
 import pytest
-import tiers
 from tengen.app import TICK_MS
 from tengen_host import image, link, resources
 
@@ -29,11 +29,8 @@ CHANGING = ("seq", "t", "heap_free", "supply")  # fields of a snapshot
 
 @pytest.fixture(scope="session")
 def micropython():
-    """MicroPython's unix port, built for this machine."""
-    try:
-        return image.unix_port()
-    except image.ImageError as error:
-        tiers.unavailable("unix port", str(error).splitlines()[0])
+    """MicroPython's unix port, built for this machine beforehand."""
+    return image.existing_unix_port()
 
 
 @pytest.mark.parametrize("quick", ["1", pytest.param("", marks=pytest.mark.proof)], ids=["a fifth", "whole"])
@@ -85,7 +82,7 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
     states = [{field: event[field] for field in event if field not in CHANGING} for event in snapshots]
     assert states[0]["settings"]["opening"] == "rif" and states == [states[0]] * len(states)
     free = [event["heap_free"] for event in snapshots[1:]]
-    tiers.note(
+    ledger.note(
         f"unix port: {count} lines of junk, {with_ctrl_c} of them with Ctrl-C: "
         f"{free[0]} bytes of heap free after the first, {free[-1]} after the last"
     )

@@ -1,6 +1,7 @@
 """The sources of the wall: a page of the game, for as long as it is served, and a board on a cable."""
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -11,10 +12,11 @@ from live.fake_board import ToldBoard
 from tengen_host.live import server
 from tengen_host.live.hall import Hall
 from tengen_host.mirror import sources, strip
-from tengen_host.mirror.command import SCREEN_TOP, follow, on_screen
+from tengen_host.mirror.command import SCREEN_TOP, ended_by, follow, on_screen
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
 from typer.testing import CliRunner
+from waiting import LIMIT_S
 from websockets.sync.server import serve
 
 
@@ -80,7 +82,7 @@ class Served:
 
     def __enter__(self):
         self._thread.start()
-        assert self._ready.wait(20)
+        assert self._ready.wait(LIMIT_S)
         return self
 
     def __exit__(self, *error):
@@ -110,7 +112,7 @@ def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
     with Served(port) as again:
         again.board.tell("snapshot", size=15, turn="white", moves="h8i9g7", board="." * 225)
         reader.start()
-        reader.join(20)
+        reader.join(LIMIT_S)
     assert [event["moves"] for event in heard] == ["h8i9g7"]
     assert told[0].endswith("is there") and "asked again and again" in told[1]
     assert len(told) <= 4, "it is said once, however often it is asked"
@@ -174,6 +176,16 @@ class Chain:
         self.lit = {}
 
 
+@contextlib.contextmanager
+def handled(number, handler):
+    """Handle a signal so, whatever whoever started the tests has told them to ignore."""
+    before = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="SIGTERM")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_the_wall_is_dark_however_it_is_ended(monkeypatch, number):
@@ -192,10 +204,18 @@ def test_the_wall_is_dark_however_it_is_ended(monkeypatch, number):
 
     monkeypatch.setattr(sources, "from_page", events)
     monkeypatch.setattr(strip, "open_strip", lambda pin, pixels: chain)
-    before = signal.getsignal(number)
-    told = CliRunner().invoke(app, ["mirror", "http://127.0.0.1:8017/"])
+    usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+    with handled(number, usual):
+        told = CliRunner().invoke(app, ["mirror", "http://127.0.0.1:8017/"])
+        assert signal.getsignal(number) is usual
     assert (told.exit_code, told.output, lit, chain.lit) == (0, "", [True], {})
-    assert signal.getsignal(number) is before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nohup")
+def test_a_signal_that_whoever_starts_it_ignores_does_not_end_it():
+    with handled(signal.SIGHUP, signal.SIG_IGN), ended_by(signal.SIGHUP):
+        os.kill(os.getpid(), signal.SIGHUP)
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
 def test_what_is_no_event_is_left_out_and_no_proxy_is_asked(monkeypatch):

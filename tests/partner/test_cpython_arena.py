@@ -1,19 +1,24 @@
 """The partner against plain players, and against itself with less time; both by the time that it takes on the board."""
 
+import contextlib
 import itertools
 import random
 from collections import Counter
 from math import sqrt
 
+import ledger
 import pytest
-import tiers
+from needs import needs_numba
 from tengen.games import registry
 from tengen.partner import brain
 from tengen.partner.player import LEVELS
 from tengen.session.opening import Expects
 from tengen_host.solve import partner
 
-plain_players = pytest.importorskip("plain_players")  # numpy comes with numba, which is not for all computers
+with contextlib.suppress(ModuleNotFoundError):  # numpy comes with numba
+    import plain_players
+
+pytestmark = needs_numba
 
 GAMES = 200
 BEST_US, LESS_US = 5_000_000, 1_000_000
@@ -81,7 +86,7 @@ def said(what, points):
     """Note the score in percent, with the spread of its mean (one standard deviation)."""
     share = sum(points) / len(points)
     spread = sqrt(sum((point - share) ** 2 for point in points)) / len(points)
-    tiers.note(f"partner: {100 * share:.1f} +- {100 * spread:.1f} % of {len(points)} games {what}")
+    ledger.note(f"partner: {100 * share:.1f} +- {100 * spread:.1f} % of {len(points)} games {what}")
     return share
 
 

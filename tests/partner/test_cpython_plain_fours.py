@@ -4,9 +4,9 @@ import itertools
 import random
 
 import fours_boards
+import ledger
 import plain_fours
 import pytest
-import tiers
 from definition import DIRECTIONS, on_board, run, step, verdict
 from plain_fours import all_fives, replay, solve, stones
 from support import some
@@ -147,9 +147,11 @@ def crowd(number):
     return None if any(len(row) >= 5 for row in rows) else (own, other)
 
 
-def test_crowds_by_the_definitions():
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.proof)])
+def test_crowds_by_the_definitions(count):
+    """The plain search has the wins of one and two fours that the definitions have, in crowds of stones."""
     number, seen = random.Random(SEED), []
-    while len(seen) < some(120):
+    while len(seen) < some(count):
         sides = crowd(number)
         if not sides:
             continue
@@ -177,7 +179,7 @@ def agrees(text, turn, expected):
 
 
 def test_some_positions_of_real_games():
-    for problem in random.Random(SEED).sample(plain_fours.problems(), some(150)):
+    for problem in random.Random(SEED).sample(plain_fours.problems(), some(50)):
         assert agrees(*problem), problem
 
 
@@ -187,4 +189,4 @@ def test_all_positions_of_real_games():
     problems = plain_fours.problems()
     assert [problem for problem in problems if not agrees(*problem)] == []
     wins = sum(fours > 0 for _, _, fours in problems)
-    tiers.note(f"{len(problems)} positions, {wins} wins and {len(problems) - wins} without one")
+    ledger.note(f"{len(problems)} positions, {wins} wins and {len(problems) - wins} without one")

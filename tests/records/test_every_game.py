@@ -5,7 +5,7 @@ import io
 import random
 
 import pytest
-from fewer import fewer
+from ledger import fewer
 from PIL import Image
 from support import some
 from tengen.games import COLOUR_NAMES, OWN, registry
@@ -112,7 +112,7 @@ SPECIAL = {
 def test_the_command_shows_converts_and_draws_it(game, tmp_path):
     """`tengen record` shows, converts and draws a game of each kind."""
     options, size = SPECIAL[game]
-    record, _ = random_record(game, size, options, random.Random(game), most=12)
+    record, _ = random_record(game, size, options, random.Random(game), most=4)
     file = tmp_path / "game.sgf"
     file.write_bytes(sgf.write([record]))
 

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+import waiting
 from tengen_host.records import files, sgf
 from tengen_host.records.cache import INDEX
 from tengen_host.records.library import CannotHold, Library, default_folder
@@ -52,6 +53,12 @@ def test_a_file_is_called_so_that_people_find_it(library):
     assert library.add(ANNA).name == "2026-11-21 Anna Õun - Bo 20261121-1404-3f9a.sgf"
     assert library.add(CARL).name == "2025-02-03 Carl - anna c.sgf"
     assert library.add(DORA).name.startswith("undated _ - Dora ")
+
+
+def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, monkeypatch):
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "koi8-r")
+    path = library.add(replace(ANNA, white="Бо"))
+    assert path.name == "2026-11-21 Anna _un - Бо 20261121-1404-3f9a.sgf"
 
 
 def test_names_are_found_without_their_accents(library):
@@ -254,7 +261,7 @@ def test_two_processes_at_once(library):
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
     command = [sys.executable, "-c", WRITER, str(library.folder)]
     running = [subprocess.Popen([*command, who], env=environment, stderr=subprocess.PIPE) for who in ("anna", "bo")]
-    said = [process.communicate(timeout=120)[1] for process in running]
+    said = [process.communicate(timeout=waiting.LIMIT_S)[1] for process in running]
     assert [process.returncode for process in running] == [0, 0], said
     found = sorted(entry.id for entry in library.find())
     assert found == sorted(f"{who}-{number}" for who in ("anna", "bo", "both") for number in range(12))

@@ -333,7 +333,7 @@ def by_lights_on(pty, game, after=0):
     with Board.open(pty.path) as board:
         by_lights(board, game, after, say)
         for thread in moving:
-            thread.join(10)
+            thread.join()
         return said, board.snapshot()
 
 

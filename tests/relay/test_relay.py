@@ -3,23 +3,18 @@
 import asyncio
 import contextlib
 import json
-import socket
 import time
 
 import pytest
+from tengen_host.bench.relay import free_port
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import Followed, RelayedBoard
 from tengen_host.relay import chain, keys, names, server
 from tengen_host.relay.publish import Publisher
 from tengen_host.relay.spool import Spool
+from waiting import LIMIT_S, run, until
 
 EVENT, CLUB = "spring-open", "tartu"
-
-
-def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 class World:
@@ -40,7 +35,7 @@ class World:
             await server.begin(client.jetstream(), EVENT)
             yield self
 
-    def entered(self, key, within_s=5.0):
+    def entered(self, key, within_s=LIMIT_S):
         return server.entered([self.server.url], key, within_s)
 
     def key(self, club=CLUB, board=keys.ANY):
@@ -84,16 +79,6 @@ class World:
                 await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def until(condition, within_s=10.0):
-    """Let everything go on until a condition holds. Raises TimeoutError."""
-
-    async def look():
-        while not condition():
-            await asyncio.sleep(0.005)
-
-    await asyncio.wait_for(look(), within_s)
-
-
 def started(seq=1):
     return {"event": "started", "t": 0, "seq": seq, "size": 15, "settings": {"game": "renju", "mode": "casual"}}
 
@@ -115,14 +100,6 @@ def events_of(hall, key=f"{CLUB}.one"):
 @pytest.fixture
 def world(tmp_path):
     return World(tmp_path)
-
-
-def run(coroutine):
-    return run_for(coroutine, 20)
-
-
-def run_for(coroutine, within_s):
-    return asyncio.run(asyncio.wait_for(coroutine, within_s))
 
 
 def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_later(world):
@@ -169,6 +146,16 @@ async def seqs(world, board="one"):
     return [entry.what["seq"] for entry in found if entry.kind == "event"]
 
 
+async def refused(url, key, words, trust=None):
+    """Try to enter until the reason why that fails has these words; return the whole sentence."""
+    entrance = server.Entrance([url], key, trust)
+    async with entrance.open():
+        await until(lambda: words in entrance.why)
+        with pytest.raises(OSError) as raised:
+            await entrance.inside(0)
+    return str(raised.value)
+
+
 def room_of(*names_):
     room = Hall()
     boards = [RelayedBoard() for _ in names_]
@@ -206,15 +193,10 @@ def test_without_network_everything_waits_and_is_stored_once_and_in_order(world)
     run(whole())
 
 
-async def until_stored(world, wanted, within_s=10.0, board="one"):
-    async def look():
-        while await seqs(world, board) != wanted:
-            await asyncio.sleep(0.02)
-
-    try:
-        await asyncio.wait_for(look(), within_s)
-    except asyncio.TimeoutError:
-        raise AssertionError(f"stored are {await seqs(world, board)}, and {wanted} are wanted: {world.told}") from None
+async def until_stored(world, wanted, board="one"):
+    while (there := await seqs(world, board)) != wanted:
+        print(f"stored are {there}, and {wanted} are wanted: {world.told}")  # which only a test that fails shows
+        await asyncio.sleep(0.02)
 
 
 async def end(task, spool):
@@ -370,7 +352,7 @@ def test_a_relay_waits_for_servers_that_choose_who_leads(world, monkeypatch):
 
     async def whole():
         async with world.server.running(), entrance.open():
-            await entrance.inside(5)
+            await entrance.inside(LIMIT_S)
             assert await server.begun(entrance, EVENT) == 0 and len(tries) == 3
             tries.clear()
             with pytest.raises(OSError, match=f"NATS does not begin {EVENT}: TimeoutError"):

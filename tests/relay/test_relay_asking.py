@@ -3,8 +3,8 @@
 import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
-from relay.test_relay import run
 from tengen_host.relay.asking import answer
+from waiting import run
 
 
 def test_who_asks_before_there_is_a_connection_is_told_so():

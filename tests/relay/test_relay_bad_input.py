@@ -12,19 +12,18 @@ from relay.test_relay import (
     GAME,
     World,
     events_of,
-    free_port,
     moved,
     room_of,
-    run,
     started,
     stored,
-    until,
     until_stored,
 )
 from relay.test_relay_command import typed
+from tengen_host.bench.relay import free_port
 from tengen_host.relay import chain, names, publish, server
 from tengen_host.relay.publish import Publisher
 from tengen_host.relay.spool import Spool
+from waiting import LIMIT_S, run, until
 
 
 @pytest.fixture
@@ -162,7 +161,7 @@ def test_a_nats_that_can_not_keep_streams_is_told(tmp_path):
         )
         try:
             with contextlib.suppress(OSError):
-                async with server.entered([f"nats://{listen}"], key, 10.0):
+                async with server.entered([f"nats://{listen}"], key, LIMIT_S):
                     pass
             here = ("relay", "--event", EVENT, "--no-browser", "--data", tmp_path, "--nats", f"nats://{listen}")
             return await asyncio.to_thread(typed, *here)

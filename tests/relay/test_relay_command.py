@@ -6,13 +6,14 @@ import stat
 
 import pytest
 from records.test_told_games import played
-from relay.test_relay import EVENT, GAME, RUBBISH, World, room_of, run, until_stored
+from relay.test_relay import EVENT, GAME, RUBBISH, World, room_of, until_stored
 from tengen_host.cli import app
 from tengen_host.live import published
 from tengen_host.records import formats
 from tengen_host.records.library import Library
 from tengen_host.relay import chain, keys, names, publish
 from typer.testing import CliRunner
+from waiting import run
 
 
 def typed(*words):

@@ -7,6 +7,7 @@ import selectors
 import time
 
 import pytest
+import waiting
 from live.test_live_silent import GAME, tells, told
 from nats.js.errors import APIError, NotFoundError
 from tengen_host.live.hall import Hall
@@ -191,7 +192,7 @@ def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
 
 
 def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
-    messages = asyncio.run(asyncio.wait_for(told("silent"), 60))
+    messages = waiting.run(told("silent"))
     entries = [entry for entry in map(publish._entry_of, messages) if entry]
     moves = [what["point"] for kind, what in entries if kind == "event" and what["event"] == "move"]
     assert sorted({*moves}) == sorted(GAME)

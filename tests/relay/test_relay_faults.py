@@ -7,10 +7,11 @@ import random
 import signal
 
 import pytest
-from relay.test_relay import EVENT, World, chain, events_of, moved, room_of, run_for, started, stored, until
+from relay.test_relay import EVENT, World, chain, events_of, moved, room_of, started, stored
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import Followed
 from tengen_host.relay import names
+from waiting import until
 
 BOARDS = ("one", "two", "three")
 SEEDS = range(8)
@@ -111,4 +112,4 @@ def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_die_in
         await life.server.aclose()
         assert names.stream(EVENT) == "tengen-spring-open"
 
-    run_for(whole(), 200)
+    asyncio.run(whole())

@@ -3,13 +3,14 @@
 import contextlib
 
 import pytest
-from relay.test_relay import CLUB, GAME, World, events_of, room_of, run, until
+from relay.test_relay import CLUB, GAME, World, events_of, room_of
 from tengen_host import said
 from tengen_host.live import relayed
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import RelayedBoard, _Followed, silence
 from tengen_host.relay import chain, publish, stream
 from tengen_host.said import Said
+from waiting import run, until
 
 A_BEAT_S = 2.0  # passes for a relay with each beat of a laptop
 
@@ -89,7 +90,7 @@ def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_s
             await until(lambda: link_of(hall).get("key") == "server.cut_off")
             async with world.server.running():
                 board.hear(GAME[1])
-                await until(lambda: events_of(hall) == [1, 2] and link_of(hall)["connected"], 20.0)
+                await until(lambda: events_of(hall) == [1, 2] and link_of(hall)["connected"])
 
     run(whole())
     assert {message.get("key") for message in heard if message["type"] == "link"} == {None, "server.cut_off"}

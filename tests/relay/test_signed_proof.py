@@ -136,7 +136,7 @@ def test_the_script_as_it_is_typed_and_tengen_on_the_same_file(tmp_path):
     path = tmp_path / "event.jsonl"
     path.write_text("".join(map(proof.line_of, WHOLE)))
     keys_ = [f"tartu={TARTU.public}", f"parnu={PARNU.public}"]
-    done = subprocess.run([sys.executable, SCRIPT, EVENT, path, *keys_], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, SCRIPT, EVENT, path, *keys_], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "parnu.two: whole, 4 entries\ntartu.one: whole, 5 entries\n")
     signed = [word for key in keys_ for word in ("--signed-by", key)]
     status, told = typed("relay", "verify", EVENT, "--data", tmp_path, "--saved", path, *signed)

@@ -208,19 +208,26 @@ def play(number, deeds=DEEDS, **settings):
     return story
 
 
+TIMES = pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.proof)])
+
+
 @pytest.mark.parametrize("opening", registry.openings("renju"))
-def test_one_story_in_every_opening(opening):
+@TIMES
+def test_one_story_in_every_opening(opening, times):
+    """Random games in each opening and mode: what is told, asked and shown is one story."""
     begun = 0
     for at, mode in enumerate(MODES):
-        for number in range(some(3)):
+        for number in range(some(times)):
             begun += play(1000 * at + number, opening=opening, mode=mode, move=("auto", "button")[number % 2]).begun
     if opening in ("rif", "soosyrv-8", "yamaguchi", "taraguchi-10", "tarannikov", "swap", "swap-5"):
         assert begun, "stones were put while a question was open"
 
 
 @pytest.mark.parametrize("game", [game for game in registry.NAMES if min(registry.sizes(game)) <= 15])
-def test_one_story_in_every_game(game):
-    for number in range(some(3)):
+@TIMES
+def test_one_story_in_every_game(game, times):
+    """Random games of each kind: what is told, asked and shown is one story."""
+    for number in range(some(times)):
         opening = registry.openings(game)[number % len(registry.openings(game))]
         play(number, game=game, opening=opening, mode="casual", move=("auto", "button")[number % 2])
 

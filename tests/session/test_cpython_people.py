@@ -1,8 +1,8 @@
 """Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
 
+import ledger
 import pytest
 import real_games
-import tiers
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
@@ -607,11 +607,11 @@ def _games(number, deeds):
 
 
 def test_random_people():
-    run_state_machine_as_test(RandomPeople, settings=_games(some(25), 40))
+    run_state_machine_as_test(RandomPeople, settings=_games(some(10), 40))
 
 
 @pytest.mark.proof
 def test_many_random_people():
     """Random people do what they like with stones and buttons: the game stays what its record says, with a way on."""
     run_state_machine_as_test(RandomPeople, settings=_games(500, 50))
-    tiers.note("500 games of up to 50 deeds")
+    ledger.note("500 games of up to 50 deeds")

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 import plain_fours
 import pytest
 from fours_boards import boards
+from needs import needs_numba
 from tengen.games import BLACK, WHITE, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
@@ -43,7 +44,6 @@ def searched(fours, text, turn, limit=None):
 
 @pytest.fixture(scope="module")
 def fast():
-    pytest.importorskip("numba")
     found = compiled.fastest()
     assert isinstance(found, compiled.CompiledFours)
     return found
@@ -237,6 +237,7 @@ def test_what_can_not_be_read_is_said(text, words):
 # The compiled search
 
 
+@needs_numba
 def test_the_compiled_search_is_the_plain_one_node_for_node(fast):
     alike = compiled.CompiledFours(fast._inner._module, 4096)
     plain = Fours()
@@ -247,8 +248,11 @@ def test_the_compiled_search_is_the_plain_one_node_for_node(fast):
         assert (one.found and vars(one.found)) == (other.found and vars(other.found)), text
 
 
-def test_all_problems_have_their_least_fours(fast):
-    for text, turn, fours in PROBLEMS:
+@needs_numba
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.proof)])
+def test_problems_have_their_least_fours(fast, step):
+    """The compiled search finds the least number of fours of the known positions, and a line that wins."""
+    for text, turn, fours in PROBLEMS[::step]:
         answer = searched(fast, text, turn)
         assert answer.wins == (fours > 0) and (answer.found.fours if answer.found else 0) == fours, text
         if answer.found:
@@ -256,6 +260,7 @@ def test_all_problems_have_their_least_fours(fast):
             assert plain_fours.replay(text, turn, line) is None, text
 
 
+@needs_numba
 def test_what_is_kept_is_loaded_without_a_word(fast, capsys):
     kept = compiled.fastest()
     assert capsys.readouterr().err == "" and kept._inner._module.search.stats.cache_hits
@@ -271,10 +276,10 @@ def test_without_numba_the_search_is_plain_and_says_so(monkeypatch):
     assert type(compiled.fastest()) is Fours
 
 
+@needs_numba
 @pytest.mark.proof  # half a minute of compiling
 def test_a_cache_that_can_not_be_written_is_told_and_does_not_stop_it(monkeypatch, tmp_path, capsys):
-    """The solver whose compiled form can't be kept says so, and finds the same win."""
-    pytest.importorskip("numba")
+    """A solver that can't keep its compiled form says so, and finds the same win."""
     file = tmp_path / "file"
     file.touch()
     monkeypatch.setenv("TENGEN_CACHE", str(file))

@@ -5,11 +5,12 @@ import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
+import ledger
 import plain_fours
 import plain_threes
 import pytest
-import tiers
 from fours_boards import boards
+from needs import needs_numba
 from real_games import games
 from tengen.games import BLACK, WHITE, points
 from tengen.games.renju.game import Renju
@@ -223,16 +224,16 @@ def test_each_win_in_real_games_wins_against_every_answer(solver):
     assert fours > 30 and threes == 7
 
 
+@needs_numba
 @pytest.mark.proof
 def test_each_win_in_1000_real_games_wins_against_every_answer(solver):
     """Each win by fours and each win with threes that a study claims in 1,000 real games wins against every answer."""
-    pytest.importorskip("numba")
     fours = threes = 0
     for number in range(1000):
         its = study.with_threes(study.begun(real(number), solver), solver, Counted(), 8)
         more = check_wins(solver, its)
         fours, threes = fours + more[0], threes + more[1]
-    tiers.note(f"1,000 real games: {fours:,} wins by fours and {threes:,} with threes, none refuted")
+    ledger.note(f"1,000 real games: {fours:,} wins by fours and {threes:,} with threes, none refuted")
     assert fours > 3000 and threes > 150
 
 

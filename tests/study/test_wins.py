@@ -1,9 +1,10 @@
 """Wins by fours in positions, and the stones that stop them. Nothing is bounded here: the answers are exact."""
 
+import ledger
 import plain_fours
 import pytest
-import tiers
 from fours_boards import boards
+from needs import needs_numba
 from tengen.games import BLACK, WHITE, opponent, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
@@ -87,15 +88,15 @@ def test_the_wins_of_known_positions(solver):
         check_problem(solver, text, turn, fours)
 
 
+@needs_numba
 @pytest.mark.proof
 def test_the_wins_of_all_known_positions():
     """A study has the known verdict and length for each position with a known win by fours, and for those without."""
-    pytest.importorskip("numba")
     problems, solver = plain_fours.problems(), Solver.fastest()
     for problem in problems:
         check_problem(solver, *problem)
     wins = sum(fours > 0 for _, _, fours in problems)
-    tiers.note(f"{len(problems):,} positions, {wins:,} wins and {len(problems) - wins:,} without one")
+    ledger.note(f"{len(problems):,} positions, {wins:,} wins and {len(problems) - wins:,} without one")
 
 
 def test_a_four_is_stopped_on_its_point_of_five_only(solver):

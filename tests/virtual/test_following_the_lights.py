@@ -2,12 +2,12 @@
 they put, and what pulses under a stone they turn. After that the board always matches the game.
 """
 
+import ledger
 import pytest
-import tiers
-from fewer import fewer
 from hands import Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from ledger import fewer
 from support import some
 from tengen.games import COLOUR_NAMES, registry
 from tengen.games.moves import moves_text
@@ -254,7 +254,7 @@ ALWAYS = ("renju", "pente", "connect6", "four")
 @pytest.mark.parametrize("game", fewer(ON_BOARD, ALWAYS))
 def test_random_games_by_following_the_lights(game):
     """Random games of each kind at the virtual board, by people who do what the lights ask for."""
-    play_at_random(some(3), (game,))
+    play_at_random(some(2), (game,))
 
 
 @pytest.mark.proof
@@ -262,4 +262,4 @@ def test_random_games_by_following_the_lights(game):
 def test_many_random_games_by_following_the_lights(game):
     """Random games with slips, cuts and take-backs: people who do only what the lights ask for mend every board."""
     play_at_random(MANY, (game,))
-    tiers.note(f"{MANY} games of {game}")
+    ledger.note(f"{MANY} games of {game}")

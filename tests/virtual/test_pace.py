@@ -31,4 +31,22 @@ def test_a_board_that_is_ahead_rests_and_one_that_is_not_goes_on(monkeypatch):
         chip.clock.tick(emulated_ns - chip.clock.nanos)
         chip._turn(lambda: turns.append(chip.clock.nanos))
     assert turns == [0.0]
-    assert rests == [pytest.approx(0.002), chip_module.TURN_S]
+    assert rests == [pytest.approx(0.002), chip_module.SLEEP_S]
+
+
+def test_with_patience_a_board_that_works_goes_on_and_one_that_sleeps_rests(monkeypatch):
+    chip_module = importlib.import_module("tengen_host.emulator.chip")
+    chip, rests = chip_module.Chip(), []
+    monkeypatch.setattr(chip_module.time, "monotonic", lambda: 10.0)
+    monkeypatch.setattr(chip_module.time, "sleep", rests.append)
+    chip.patience = Pace()
+
+    def turn(asleep_ms, cycles):
+        chip.clock.tick(asleep_ms * 1e6 + max(cycles, 0) * 8)  # fewer cycles: the core was reset
+        chip.core.cycles += cycles
+
+    for asleep_ms, cycles in ((0, 0), (0, 125_000_000), (5000, -100_000_000), (3, 1000)):
+        chip._turn(lambda: turn(asleep_ms, cycles))  # noqa: B023
+        assert rests == []
+    chip._turn(lambda: pytest.fail("it is ahead"))
+    assert rests == [pytest.approx(0.003)]

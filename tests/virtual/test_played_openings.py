@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 from branches import paths
-from fewer import fewer
+from ledger import fewer
 from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App

@@ -6,8 +6,9 @@ import time
 from collections import Counter
 
 import doings
+import ledger
 import pytest
-import tiers
+from ledger import fewer
 
 # Boards with short games, one of them with lights, on which each doing comes about twice at least
 SAMPLE = (0, 4, 10, 11, 14, 17, 19, 22)
@@ -40,12 +41,13 @@ def test_a_sample_of_boards_and_every_doing_in_it():
     found.add(map(doings.play_on_one_board, SAMPLE))
     kinds = [doing.__name__ for doing in (*doings.MOVES, *doings.DISTURBANCES, doings.lose_by_foul)]
     assert [kind for kind in (*kinds, *STANDING) if found.counts[kind] < 2] == [], "choose other boards for SAMPLE"
-    tiers.note(f"simulation: {found}, on {len(SAMPLE)} boards")
+    ledger.note(f"simulation: {found}, on {len(SAMPLE)} boards")
     assert found.moves > 1000
 
 
-@pytest.mark.parametrize("seed", [1000, 1001, 1002])
+@pytest.mark.parametrize("seed", fewer(range(1000, 1003), [1001]))
 def test_what_is_passed_over_would_have_changed_nothing(seed):
+    """The frames that a simulated board passes over would have changed nothing."""
     told = []
     for every_frame in (False, True):
         told.append([])
@@ -68,4 +70,4 @@ def test_a_hundred_thousand_stones(part):
             break
     for kind, times in found.counts.most_common():
         print(f"{times:7d} {kind}")
-    tiers.note(f"{found}, on boards from seed {first} on")
+    ledger.note(f"{found}, on boards from seed {first} on")

@@ -6,10 +6,10 @@ import random
 import sys
 import time
 
+import ledger
 import pytest
 import tengen.journal.archive
 import tengen_host.virtual.board
-import tiers
 from soak import CHATTER_MS, Soak
 from tengen.journal import partfile
 from tengen.journal.archive import KEPT, SPARES
@@ -139,7 +139,7 @@ def test_a_few_games_back_to_back(monkeypatch):
     monkeypatch.setattr(tengen.journal.archive, "KEPT", FEW)
     found, _ = soak(GAMES, seed=6)
     assert found.counts["dropped"] >= GAMES - FEW - 3
-    tiers.note(f"soak: {GAMES} games, {found.page.failures} failures")
+    ledger.note(f"soak: {GAMES} games, {found.page.failures} failures")
 
 
 @pytest.mark.proof
@@ -157,7 +157,7 @@ def test_two_thousand_games_back_to_back():
     for kind, times in found.counts.most_common():
         print(f"{times:6d} {kind}")
     settled = marks[SETTLED_AT // MARK - 1 :]
-    tiers.note(
+    ledger.note(
         f"{PROOF_GAMES} games with {found.page.failures} failures, seed {seed}; {settled[0]} blocks of memory after "
         f"{SETTLED_AT} games, {max(settled)} at most from then on; {found.most_files} files at most"
     )

@@ -16,6 +16,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -66,16 +67,27 @@ class Setting(NamedTuple):
 Reading = Callable[[Setting, np.ndarray], np.ndarray]  # the ampere-turns of stones at places (n, 2)
 
 
+def _kept(reading: Reading) -> Reading:
+    """Keep the last results of a reading: the same fields, by other factors, are least and most."""
+
+    @lru_cache(maxsize=64)
+    def by_bytes(at: Setting, stones: bytes) -> np.ndarray:
+        return reading(at, np.frombuffer(stones).reshape(-1, 2))
+
+    return lambda at, stones: by_bytes(at, np.asarray(stones, dtype=float).tobytes())
+
+
+_glass = _kept(lambda at, stones: felt(at.disc, at.place, at.gap, stones, at.reed.glass))
+_level_leads = _kept(lambda at, stones: felt(at.disc, at.place, at.gap, stones, at.place.span))
+_over_all_iron = _kept(lambda at, stones: driven(at.disc, at.place, at.gap, stones, at.reed))
+
+
 def _over_glass(mt: float) -> Reading:
-    return lambda at, stones: felt(at.disc, at.place, at.gap, stones, at.reed.glass) / mt
+    return lambda at, stones: _glass(at, stones) / mt
 
 
 def _over_level_leads(mt: float) -> Reading:
-    return lambda at, stones: felt(at.disc, at.place, at.gap, stones, at.place.span) / mt
-
-
-def _over_all_iron(at: Setting, stones: np.ndarray) -> np.ndarray:
-    return driven(at.disc, at.place, at.gap, stones, at.reed)
+    return lambda at, stones: _level_leads(at, stones) / mt
 
 
 CAUTIOUS: tuple[Reading, ...] = (_over_glass(MOST_MT), _over_level_leads(MOST_MT), _over_all_iron)

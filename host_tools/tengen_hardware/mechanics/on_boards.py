@@ -41,8 +41,8 @@ def tile_plugs(board: dict[str, Any]) -> tuple[str, str]:
 
 
 def controller_layout_of(board: dict[str, Any]) -> Layout:
-    """Return the controller's layout, without its tracks."""
-    return controller_layout.placed(board)
+    """Return the controller's layout, without its tracks and texts."""
+    return controller_layout.bare(board)
 
 
 def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tuple[float, float]]:

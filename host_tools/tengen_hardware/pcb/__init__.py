@@ -34,20 +34,21 @@ def made(name: str, board: dict[str, Any]) -> kicad.Made:
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
     found = {"pcb/README.md": readme.text(board)}
-    tables, layouts = modules("controller")
-    controller = layouts.layout(board)
+    circuits = {name: modules(name)[0].circuit(board) for name in BOARDS}
+    layouts = {name: modules(name)[1].layout(board) for name in BOARDS}
+    controller = layouts["controller"]
     if told := pin_one.unmarked(controller):
         raise CircuitError("\n".join(told))
-    found["pcb/pin_1.svg"] = pin_one.drawing(controller, tables.circuit(board), board)
+    found["pcb/pin_1.svg"] = pin_one.drawing(controller, circuits["controller"], board)
     found["pcb/bridge.svg"] = bridge_drawing.drawing(board)
     for name in BOARDS:
-        files, violations = made(name, board)
+        files, violations = kicad.make(layouts[name], circuits[name], board)
         if violations:
             raise CircuitError("\n".join((f"{name}: the design rules check found faults:", *violations)))
         shorted = screws.under_heads(files[f"{name}.kicad_pcb"])
         if shorted:
             raise CircuitError("\n".join(f"{name}: {line}" for line in shorted))
-        differing = kicad.differences(files[f"{name}.kicad_pcb"], modules(name)[0].circuit(board))
+        differing = kicad.differences(files[f"{name}.kicad_pcb"], circuits[name])
         if differing:
             raise CircuitError(f"{name}: not as the net table has it: " + "; ".join(differing))
         for file, text in (files | picture.pictures(files)).items():

@@ -105,9 +105,20 @@ def layout(board: dict[str, Any]) -> Layout:
 
 def placed(board: dict[str, Any]) -> Layout:
     """Return the board without its thin tracks: parts, areas, holes and texts."""
+    of, figures = _bare(board)
+    circuit = controller.circuit(board)
+    return of._replace(texts=(*_texts(board, circuit, of, figures), *_texts_below(board, circuit, of)))
+
+
+def bare(board: dict[str, Any]) -> Layout:
+    """Return the board without thin tracks and texts: for all that asks for a place only."""
+    return _bare(board)[0]
+
+
+def _bare(board: dict[str, Any]) -> tuple[Layout, list[Text]]:
     circuit = controller.circuit(board)
     parts = tuple(_parts(board, circuit))
-    bare = Layout(
+    of = Layout(
         "controller",
         rectangle(0, 0, SIDE, SIDE),
         parts,
@@ -116,9 +127,8 @@ def placed(board: dict[str, Any]) -> Layout:
                Zone(GROUND, TOP, _BODY), Zone(GROUND, BOTTOM, _BODY)),
         holes=tuple(Hole(x, y) for x in (_SCREW, SIDE - _SCREW) for y in (_SCREW, SIDE - _SCREW)),
     )  # fmt: skip
-    dots, figures = pin_one.marks(bare)
-    bare = bare._replace(lines=tuple(dots), fiducials=tuple(Fiducial(*place) for place in _FIDUCIALS))
-    return bare._replace(texts=(*_texts(board, circuit, bare, figures), *_texts_below(board, circuit, bare)))
+    dots, figures = pin_one.marks(of)
+    return of._replace(lines=tuple(dots), fiducials=tuple(Fiducial(*place) for place in _FIDUCIALS)), figures
 
 
 def _parts(board: dict[str, Any], circuit: Circuit) -> Iterator[Placed]:
@@ -283,11 +293,12 @@ def _grounded(of: Layout, circuit: Circuit) -> Layout:
         for step in range(64):
             far, turn = 1.3 + through * 0.6 + 0.25 * (step // 8), math.tau * (step % 8) / 8
             x, y = round(start[0] + far * math.cos(turn), 3), round(start[1] + far * math.sin(turn), 3)
-            inside = _BORDER + radius <= min(x, y) and max(x, y) <= SIDE - _BORDER - radius
-            ways = [_clear(coppers, *place, _SHORT / 2 + gap, GROUND) for place in _along(start, (x, y))]
-            pads = (each for each in coppers if each.pad)
-            off_pads = all(each.away(x, y) >= radius + gap for each in pads)
-            if inside and off_pads and all(ways) and _clear(coppers, x, y, radius + gap, GROUND):
+            if (
+                _BORDER + radius <= min(x, y) and max(x, y) <= SIDE - _BORDER - radius
+                and all(each.away(x, y) >= radius + gap for each in coppers if each.pad)
+                and _clear(coppers, x, y, radius + gap, GROUND)
+                and all(_clear(coppers, *place, _SHORT / 2 + gap, GROUND) for place in _along(start, (x, y)))
+            ):  # fmt: skip
                 break
         else:
             raise CircuitError(f"controller: no place for a via beside {pad.pad}")

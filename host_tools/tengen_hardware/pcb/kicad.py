@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .. import programs
 from ..circuit import Circuit, CircuitError
-from . import kicad_sch, library, sexpr
+from . import kicad_sch, sexpr
 from .layout import Layout, Placed, check
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's package kicad installs `pcbnew` for this Python only, not for a venv's
 SCRIPT = Path(__file__).with_name("kicad_script.py")
+_SECONDS = 300
 
 # Limits of a cheap maker without extra cost, in mm, with a margin.
 RULES = {
@@ -43,45 +42,37 @@ class Made(NamedTuple):
 def make(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> Made:
     """Make all files for a maker. Raises CircuitError if KiCad is missing or fails; violations are no error here."""
     check(layout, circuit)
-    with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder, "layout.json")
-        out = Path(folder, "out")
-        out.mkdir()
-        told.write_text(json.dumps(_told(layout, circuit, board)), encoding="utf-8")
-        _run(told, out, folder)
-        files = {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
+    files = dict(_files(json.dumps(_told(layout, circuit, board))))
     files[f"{layout.name}.kicad_sch"] = kicad_sch.text(circuit, board)
     project = f"{layout.name}.kicad_pro"
     files[project] = _project(files[project], kicad_sch.sheet_id(layout.name))
     return Made(files, violations(files["drc.txt"]))
 
 
-def available() -> str | None:
-    """Return None if KiCad can be run, else the missing part as a text."""
-    if not Path(SYSTEM_PYTHON).exists() or not shutil.which(SYSTEM_PYTHON):
-        return f"no {SYSTEM_PYTHON}"
-    found = subprocess.run([SYSTEM_PYTHON, "-c", "import pcbnew"], capture_output=True, check=False, env=_environment())
-    if found.returncode:
-        return f"{SYSTEM_PYTHON} has no pcbnew: apt-get install kicad kicad-footprints (see hardware/README.md)"
-    return None if library.installed() else "no KiCad footprints: apt-get install kicad-footprints"
+def _files(told: str) -> dict[str, str]:
+    """Return the text of each file that KiCad makes of a layout."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder, "layout.json"), Path(folder, "out")
+        out.mkdir()
+        source.write_text(told, encoding="utf-8")
+        run(SCRIPT, source, out)
+        return {file.name: _repeatable(file) for file in sorted(out.iterdir()) if _wanted(file)}
 
 
-def _environment(folder: str | None = None) -> dict[str, str]:
-    """Return the environment: the system's Python must not see this venv, nor KiCad write into the user's home."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    return kept | {"LC_ALL": "C.UTF-8"} | ({"KICAD_CONFIG_HOME": folder, "HOME": folder} if folder else {})
+def run(script: str | Path, *arguments: str | Path) -> str:
+    """Run a Python script, or its text after "-c", with KiCad's module `pcbnew`; return what it prints.
 
-
-def _run(told: Path, out: Path, folder: str) -> None:
-    missing = available()
-    if missing:
-        raise CircuitError(missing)
-    done = subprocess.run(
-        [SYSTEM_PYTHON, str(SCRIPT), str(told), str(out)],
-        capture_output=True, text=True, check=False, cwd=folder, env=_environment(folder), timeout=120,
-    )  # fmt: skip
+    Raises CircuitError if KiCad is missing, or if the script fails.
+    """
+    python = programs.kicad().python
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [python, *map(str, (script, *arguments))],
+            capture_output=True, text=True, check=False, cwd=folder, env=programs.environment(folder), timeout=_SECONDS,
+        )  # fmt: skip
     if done.returncode:
         raise CircuitError(f"KiCad's script failed:\n{done.stderr.strip()[-2000:]}")
+    return done.stdout
 
 
 def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, Any]:
@@ -102,7 +93,7 @@ def _told(layout: Layout, circuit: Circuit, board: dict[str, Any]) -> dict[str, 
     return {
         "name": layout.name,
         "rules": RULES,
-        "footprints": str(library.folder()),
+        "footprints": str(programs.kicad().footprints),
         "nets": list(circuit.nets()),
         "outline": layout.outline,
         "parts": [part(each) for each in layout.parts],
@@ -153,6 +144,11 @@ def _project(text: str, sheet: str) -> str:
     return json.dumps(told, indent=2, sort_keys=True) + "\n"
 
 
+# What KiCad 7 and later say of footprints, and KiCad 6 never: that a user's set of libraries lacks them (there is no
+# such set), and that a plug which stands over the edge is printed over it
+_OF_LIBRARIES = re.compile(r"\[lib_footprint_|\[silk_edge_clearance\](?s:.*) of [A-Z]+\d+ on [FB]\.Silkscreen")
+
+
 def violations(report: str) -> list[str]:
     """Return the findings of the design rules check, one line each: violations, unconnected items, footprint faults."""
     counts = [int(count) for count in re.findall(r"^\*\* Found (\d+) ", report, re.MULTILINE)]
@@ -161,14 +157,14 @@ def violations(report: str) -> list[str]:
     found = re.findall(r"^\[.*(?:\n    .*)*", report, re.MULTILINE)
     if len(found) != sum(counts):
         raise CircuitError(f"KiCad's design rules check says {sum(counts)} faults and lists {len(found)}")
-    return [re.sub(r"\s+", " ", each) for each in found]
+    return [re.sub(r"\s+", " ", each) for each in found if not _OF_LIBRARIES.match(each)]
 
 
 def nets_of(kicad_pcb: str) -> dict[str, dict[str, str | None]]:
     """Return the net of each numbered pad, by part, from KiCad's file."""
     found: dict[str, dict[str, str | None]] = {}
     for footprint in sexpr.each(sexpr.read(kicad_pcb), "footprint"):
-        reference = next(text[2] for text in sexpr.each(footprint, "fp_text") if text[1] == "reference")
+        reference = sexpr.reference(footprint)
         for pad in sexpr.each(footprint, "pad"):
             if pad[1]:
                 net = sexpr.first(pad, "net")

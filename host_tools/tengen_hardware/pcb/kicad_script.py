@@ -10,6 +10,9 @@ import sys
 
 import pcbnew
 
+# The release: names and types have changed since KiCad 6
+RELEASE = int(pcbnew.GetMajorMinorVersion().split(".")[0])
+
 # Place of the board's lower left corner on KiCad's page; KiCad's y goes down.
 PAGE_X, PAGE_Y = 30.0, 180.0
 
@@ -27,8 +30,21 @@ def mm(value):
     return pcbnew.FromMM(round(value, 4))
 
 
+def spot_of(x, y):
+    return pcbnew.wxPoint(x, y) if RELEASE < 7 else pcbnew.VECTOR2I(x, y)
+
+
+def size_of(wide, high):
+    return pcbnew.wxSize(mm(wide), mm(high)) if RELEASE < 7 else pcbnew.VECTOR2I(mm(wide), mm(high))
+
+
 def at(x, y):
-    return pcbnew.wxPoint(mm(PAGE_X + x), mm(PAGE_Y - y))
+    return spot_of(mm(PAGE_X + x), mm(PAGE_Y - y))
+
+
+def first(of, *names):
+    """Return the first of these names that this release has."""
+    return next(getattr(of, name) for name in names if hasattr(of, name))
 
 
 def main(source, folder):
@@ -62,7 +78,10 @@ def main(source, folder):
     for via in told["vias"]:
         item = pcbnew.PCB_VIA(board)
         item.SetPosition(at(via["x"], via["y"]))
-        item.SetWidth(mm(via["width"]))
+        if RELEASE < 9:
+            item.SetWidth(mm(via["width"]))
+        else:
+            item.SetFrontWidth(mm(via["width"]))
         item.SetDrill(mm(via["drill"]))
         item.SetNet(nets[via["net"]])
         board.Add(item)
@@ -73,11 +92,15 @@ def main(source, folder):
             segment(board, one, two, LAYERS[line["layer"]], line["width"])
     for zone in told["zones"]:
         pour(board, zone, nets, told["rules"])
+    if RELEASE > 6:  # a new board has no rules yet by which these releases pour
+        pcbnew.SaveBoard(path, board)
+        board = pcbnew.LoadBoard(path)
     board.BuildConnectivity()
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     board.BuildConnectivity()
     pcbnew.SaveBoard(path, board)
-    pcbnew.WriteDRCReport(board, os.path.join(folder, "drc.txt"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    units = first(pcbnew, "EDA_UNITS_MILLIMETRES", "EDA_UNITS_MM")
+    pcbnew.WriteDRCReport(board, os.path.join(folder, "drc.txt"), units, True)
     plot(board, folder, told["name"])
 
 
@@ -95,6 +118,8 @@ def rules(board, told):
     settings.m_HoleClearance = mm(told["hole_to_copper"])
     settings.m_CopperEdgeClearance = mm(told["edge"])
     settings.m_SilkClearance = 0
+    if RELEASE > 6:
+        settings.m_MinResolvedSpokes = 1  # of a pad in a pour that has no room for more
     settings.m_MaxError = mm(0.03)  # coarser arcs in the pours: shorter files
     # the origin of Gerbers, drill and positions is the board's lower left corner
     settings.SetAuxOrigin(at(0, 0))
@@ -126,9 +151,13 @@ def words(board, told):
 
 
 def styled(item, size, turned):
-    item.SetTextSize(pcbnew.wxSize(mm(size), mm(size)))
+    item.SetTextSize(size_of(size, size))
     item.SetTextThickness(mm(max(0.12, size * 0.15)))
-    item.SetTextAngle(turned * 10)
+    turn(item, turned)
+
+
+def turn(item, degrees):
+    item.SetTextAngle(degrees * 10 if RELEASE < 7 else pcbnew.EDA_ANGLE(degrees, pcbnew.DEGREES_T))
 
 
 def place(board, told, nets, footprints):
@@ -155,7 +184,8 @@ def place(board, told, nets, footprints):
     part.Value().SetLayer(pcbnew.F_Fab)
     part.SetPosition(at(told["x"], told["y"]))
     if told["side"] == "bottom":
-        part.Flip(part.GetPosition(), True)  # left to right, which KiCad counts as 180 degrees
+        # left to right, which KiCad counts as 180 degrees
+        part.Flip(part.GetPosition(), True if RELEASE < 9 else pcbnew.FLIP_DIRECTION_LEFT_RIGHT)
     part.SetOrientationDegrees(told["turned"] + (180 if told["side"] == "bottom" else 0))
     if not told["fitted"]:
         part.SetAttributes(part.GetAttributes() | pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
@@ -165,8 +195,11 @@ def place(board, told, nets, footprints):
     dx, dy = told["name_at"] or (0, 0)
     name.SetTextPos(at(told["x"] + dx, told["y"] + dy))
     styled(name, told["name_size"], 0)
-    name.SetTextAngle(told["name_turned"] * 10 - part.GetOrientation())
-    name.SetLocalCoord()
+    if RELEASE < 7:
+        turn(name, told["name_turned"] - part.GetOrientationDegrees())
+        name.SetLocalCoord()
+    else:
+        turn(name, told["name_turned"])
     for pad in part.Pads():
         net = told["nets"].get(pad.GetNumber())
         if net is not None:
@@ -176,17 +209,18 @@ def place(board, told, nets, footprints):
 def own_pad(part, told):
     pad = pcbnew.PAD(part)
     pad.SetNumber(told["number"])
-    pad.SetShape(pcbnew.PAD_SHAPE_RECT if told["square"] else pcbnew.PAD_SHAPE_OVAL)
-    pad.SetSize(pcbnew.wxSize(mm(told["width"]), mm(told["height"])))
+    pad.SetShape(first(pcbnew, "PAD_SHAPE_RECT", "PAD_SHAPE_RECTANGLE") if told["square"] else pcbnew.PAD_SHAPE_OVAL)
+    pad.SetSize(size_of(told["width"], told["height"]))
     if told["drill"]:
         pad.SetAttribute(pcbnew.PAD_ATTRIB_PTH)
-        pad.SetDrillSize(pcbnew.wxSize(mm(told["drill"]), mm(told["drill"])))
+        pad.SetDrillSize(size_of(told["drill"], told["drill"]))
         pad.SetLayerSet(pcbnew.PAD.PTHMask())
     else:
         pad.SetAttribute(pcbnew.PAD_ATTRIB_SMD)
         pad.SetLayerSet(pcbnew.PAD.SMDMask())
-    spot = pcbnew.wxPoint(mm(told["x"]), mm(-told["y"]))
-    pad.SetPos0(spot)
+    spot = spot_of(mm(told["x"]), mm(-told["y"]))
+    if RELEASE < 8:
+        pad.SetPos0(spot)
     pad.SetPosition(spot)
     part.Add(pad)
 
@@ -196,7 +230,7 @@ def drilled(board, told):
     part.SetFPID(pcbnew.LIB_ID("tengen", "screw"))
     part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
     pad = pcbnew.PAD(part)
-    size = pcbnew.wxSize(mm(told["drill"]), mm(told["drill"]))
+    size = size_of(told["drill"], told["drill"])
     pad.SetShape(pcbnew.PAD_SHAPE_CIRCLE)
     pad.SetSize(size)
     pad.SetDrillSize(size)
@@ -220,6 +254,8 @@ def fiducial(board, told, footprints):
         if item.GetLayer() in (pcbnew.F_Fab, pcbnew.B_Fab):
             part.Delete(item)
     part.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY)
+    if RELEASE > 6:  # the check of these releases reports a pour in its opening of the mask
+        next(iter(part.Pads())).SetLocalClearance(mm(0.51))
     part.Reference().SetVisible(False)
     part.Value().SetVisible(False)
     board.Add(part)
@@ -234,7 +270,7 @@ def keep_free(board, x, y, radius):
     layers.AddLayer(pcbnew.F_Cu)
     layers.AddLayer(pcbnew.B_Cu)
     item.SetLayerSet(layers)
-    item.SetDoNotAllowCopperPour(True)
+    first(item, "SetDoNotAllowCopperPour", "SetDoNotAllowZoneFills")(True)
     item.SetDoNotAllowTracks(True)
     item.SetDoNotAllowVias(True)
     item.SetDoNotAllowPads(False)  # the screw's own hole is one
@@ -254,7 +290,7 @@ def pour(board, told, nets, rule):
     item = pcbnew.ZONE(board)
     item.SetNet(nets[told["net"]])
     item.SetLayer(LAYERS[told["layer"]])
-    item.SetPriority(told["priority"])
+    first(item, "SetPriority", "SetAssignedPriority")(told["priority"])
     item.SetLocalClearance(mm(rule["pour_gap"]))
     item.SetMinThickness(mm(0.25))
     item.SetThermalReliefGap(mm(0.3))

@@ -34,9 +34,9 @@ def labelled(
     for reference in sorted(words, key=lambda each: (-len(words[each]), each)):
         part = of.part(reference)
         for text in _tries(part, words[reference], layer):
-            mine = extent(text)
-            inside = edge <= min(mine[:2]) and mine[2] <= width - edge and mine[3] <= height - edge
-            if inside and not any(_overlap(mine, other) for other in boxes):
+            left, bottom, right, top = mine = extent(text)
+            inside = edge <= min(left, bottom) and right <= width - edge and top <= height - edge
+            if inside and not any(left < r and x < right and bottom < t and y < top for x, y, r, t in boxes):
                 found.append(text)
                 boxes.append(mine)
                 break
@@ -112,7 +112,3 @@ def _tries(part: Placed, words: str, layer: str) -> Iterator[Text]:
                         (left - gap - wide, y + slide),
                     ):
                         yield Text(words, round(at[0], 2), round(at[1], 2), layer, size, turned)
-
-
-def _overlap(one: Box, two: Box) -> bool:
-    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]

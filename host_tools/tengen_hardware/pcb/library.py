@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .. import programs
 from ..circuit import CircuitError
 from . import sexpr
-
-INSTALLED = "/usr/share/kicad/footprints"
 
 
 class Pad(NamedTuple):
@@ -28,27 +26,10 @@ class Pad(NamedTuple):
     square: bool = False
 
 
-def installed() -> bool:
-    """Whether KiCad's footprints are installed."""
-    return _folder().is_dir()
-
-
-def _folder() -> Path:
-    return Path(os.environ.get("KICAD6_FOOTPRINT_DIR", INSTALLED))
-
-
-def folder() -> Path:
-    """Return the folder of KiCad's footprints. Raises CircuitError, with the package to install."""
-    path = _folder()
-    if not installed():
-        raise CircuitError(f"no KiCad footprints in {path}: apt-get install kicad-footprints (see hardware/README.md)")
-    return path
-
-
 def file(footprint: str) -> Path:
-    """Return the file of `Library:Name`. Raises CircuitError if there is none."""
+    """Return the file of `Library:Name`. Raises CircuitError if there is none, or no KiCad."""
     where, _, name = footprint.partition(":")
-    path = folder() / f"{where}.pretty" / f"{name}.kicad_mod"
+    path = programs.kicad().footprints / f"{where}.pretty" / f"{name}.kicad_mod"
     if not path.is_file():
         raise CircuitError(f"KiCad has no footprint {footprint}")
     return path

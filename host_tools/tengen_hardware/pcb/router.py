@@ -268,8 +268,8 @@ def _search(
                     heapq.heappush(heap, (dear + rest(to), -dear, to))
         flat = place % size
         to = flat + (size if layer == TOP else 0)
-        if vias[flat] in mine and tracks[to] in mine:
-            dear = so_far + _THROUGH
+        dear = so_far + _THROUGH
+        if dear < cost[to] and vias[flat] in mine and tracks[to] in mine:
             for each in _via_claims(grid, flat):
                 dear += history[each] + claims[each] * price
             if dear < cost[to]:

@@ -56,7 +56,7 @@ def _copper(board: list[Any]) -> Iterator[tuple[str, list[_Point], float]]:
         yield f"a via of {net_of(via)}", [_at(via)], float((sexpr.first(via, "size") or ["", 0])[1]) / 2
     for part in sexpr.each(board, "footprint"):
         if part[1] != SCREW:
-            reference = next(text[2] for text in sexpr.each(part, "fp_text") if text[1] == "reference")
+            reference = sexpr.reference(part)
             for pad in sexpr.each(part, "pad"):
                 half = max(map(float, (sexpr.first(pad, "size") or [])[1:3])) / 2
                 yield f"pad {pad[1]} of {reference}", [_pad_at(part, pad)], half

@@ -40,3 +40,9 @@ def each(of: list[Any], name: str) -> Iterator[list[Any]]:
 def first(of: list[Any], name: str) -> list[Any] | None:
     """Return the first list within `of` that begins with `name`, or None."""
     return next(each(of, name), None)
+
+
+def reference(footprint: list[Any]) -> str:
+    """Return the reference of a footprint on a board: a text up to KiCad 7, a property since."""
+    texts = [*each(footprint, "fp_text"), *each(footprint, "property")]
+    return next(str(text[2]) for text in texts if text[1].lower() == "reference")

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 
+from .. import programs
 from ..circuit import CircuitError
 
 # A line of results: `= words of the corner : figures`, written by the deck's own `echo`. A figure that ngspice could
 # not measure (a threshold that is never crossed) is None.
 Results = dict[tuple[str, ...], list[float | None]]
-_SECONDS = 120
-
-
-def available() -> str | None:
-    """Return None if ngspice can be run here, else the missing part as a text."""
-    return None if shutil.which("ngspice") else "ngspice is not installed"
+_SECONDS = 300
 
 
 @cache
@@ -27,9 +22,17 @@ def run(deck: str) -> Results:
 
     Raises CircuitError if ngspice is missing, fails or takes too long.
     """
-    missing = available()
-    if missing:
-        raise CircuitError(f"{missing}: see hardware/README.md")
+    out, err = _said(deck)
+    found = dict(_result(line) for line in out.splitlines() if line.startswith("= "))
+    if not found or "fatal" in err.lower() or "singular" in err.lower():
+        title = deck.splitlines()[0]
+        raise CircuitError(f"ngspice gave up on the deck {title!r}: {err.strip()[-300:]}")
+    return found
+
+
+def _said(deck: str) -> tuple[str, str]:
+    """Return what ngspice says of a deck, on its standard output and as errors."""
+    programs.ngspice()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "deck.cir")
         file.write_text(deck, encoding="utf-8")
@@ -44,11 +47,7 @@ def run(deck: str) -> Results:
             )
         except subprocess.TimeoutExpired:
             raise CircuitError(f"ngspice took more than {_SECONDS} s over {deck.splitlines()[0]!r}") from None
-    found = dict(_result(line) for line in said.stdout.splitlines() if line.startswith("= "))
-    if not found or "fatal" in said.stderr.lower() or "singular" in said.stderr.lower():
-        title = deck.splitlines()[0]
-        raise CircuitError(f"ngspice gave up on the deck {title!r}: {said.stderr.strip()[-300:]}")
-    return found
+    return said.stdout, said.stderr
 
 
 def _result(line: str) -> tuple[tuple[str, ...], list[float | None]]:

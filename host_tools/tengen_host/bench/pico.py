@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rp2040py.boards import BoardSpec
-from rp2040py.device import MicroPythonDevice
-
 from ..emulator.board import USB_READ_DELAY_US
 from ..emulator.chip import Chip
 
@@ -121,6 +118,10 @@ class Pico:
     """A booted Pico whose app was stopped, with one Position; use it as a context manager."""
 
     def __init__(self, uf2: Path) -> None:
+        # not at the head of the file: the emulator must be imported before rp2040py
+        from rp2040py.boards import BoardSpec
+        from rp2040py.device import MicroPythonDevice
+
         self._watch = Stopwatch()
         self._loop = asyncio.new_event_loop()
         parts = (lambda: self._watch,)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import shutil
@@ -245,11 +246,16 @@ async def clubs_process(
         yield part
 
 
+_ports = itertools.count(256 * os.getpid())
+
+
 def free_port() -> int:
-    """Return a port that is free now."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    """Return a port that is free, and that stays so until a server takes it: systems give connections higher ones."""
+    while True:
+        port = 10_000 + next(_ports) % 20_000
+        with socket.socket() as free, contextlib.suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 def rss(pid: int) -> int:

@@ -11,7 +11,7 @@ from rp2040py.boards import BOARDS, BoardSpec, FlashLayout
 from rp2040py.device import MicroPythonDevice
 from rp2040py.device.base_device import ResetCause
 
-from .. import link, resources, wiring
+from .. import link, wiring
 from ..image import Image
 from ..virtual.reeds import Reeds
 from ..virtual.scramble import Scramble
@@ -32,8 +32,8 @@ class EmulatedBoard(Tabletop):
     """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
 
     start() boots it in the running event loop, where it runs until stop(); times are the chip's own. `flash`: the
-    flash.contents() of another board; without it, the flash has the firmware and `files`. After the power failure of
-    flash.cut() the board can't go on.
+    flash.contents() of another board; without it, the flash has the firmware and `files`: with an image in which no
+    Tengen is frozen, those of device.flashing.firmware. After the power failure of flash.cut() the board can't go on.
     """
 
     kind = "emulated"
@@ -68,10 +68,8 @@ class EmulatedBoard(Tabletop):
         self.flash = self.mcu.ssi
         if flash is not None:
             self.mcu.flash[: len(flash)] = flash
-        elif files or not image.frozen:
-            # with a stock MicroPython, tengen and main.py are files on the flash, as mpremote would put them there
-            own = {} if image.frozen else resources.files_for_flash()
-            filesystem = littlefs({**own, **(files or {})}, layout.fs_blocksize, layout.fs_blockcount)
+        elif files:
+            filesystem = littlefs(files, layout.fs_blocksize, layout.fs_blockcount)
             self.mcu.flash[layout.fs_start : layout.fs_start + len(filesystem)] = filesystem
         self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
         self.device.cdc.on_serial_data = self._received

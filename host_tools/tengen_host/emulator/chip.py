@@ -2,8 +2,9 @@
 
 rp2040py advances each state machine by at most one instruction per CPU instruction or idle jump, so with a sleeping CPU
 the state machines are too slow. Our own loop (loop.pyx, compiled by image/native.py) ends each idle jump at the PIO's
-next step. If it could not be compiled, rp2040py's loop is used: then, while a state machine has something to do, an
-alarm on the emulated clock ends every idle jump at that machine's next step.
+next step, and executes most instructions of core and PIO itself, several times as fast. If it could not be compiled,
+rp2040py's loop is used: then, while a state machine has something to do, an alarm on the emulated clock ends every idle
+jump at that machine's next step.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ except ImportError:
 COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
-TURN_S = 0.005  # then the other tasks in the event loop run
+TURN_NS = 1_000_000  # of the chip's time: then the other tasks in the event loop run
+SLEEP_S = 0.005  # where the chip is ahead of real time
 
 _CYCLE_NS = 8.0  # 125 MHz
 _FP = 256  # rp2040py counts PIO time in 1/256 cycles
@@ -43,17 +45,21 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
 
     While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
     the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
-    chip's time passes no faster than real time.
+    chip's time passes no faster than real time; with `patience`, only the time that its core sleeps, while it may wait
+    for others.
     """
 
     pace: Pace | None = None
+    patience: Pace | None = None
 
     def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
         self._compiled = COMPILED if compiled is None else compiled
+        self._asleep_ns = 0.0
         super().__init__(clock)
         self.sio: RPSIO = (CompiledSio if self._compiled else Sio)(self)
         if self._compiled:
             loop.reach(self, self.sio)
+            self._run = loop.Run(self, self.sio)
         self.ssi = self.peripherals[0x18000] = Flash(self)
         self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
         for index, address in enumerate(() if self._compiled else (0x50200, 0x50300)):
@@ -69,15 +75,19 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     @simulator.setter
     def simulator(self, simulator: Any) -> None:
         _SIMULATOR.__set__(self, simulator)
-        own = functools.partial(loop.run, simulator, TURN_S) if self._compiled else simulator._execute_batch
+        own = functools.partial(self._run.turn, simulator, TURN_NS) if self._compiled else simulator._execute_batch
         simulator._execute_batch = functools.partial(self._turn, own)
 
     def _turn(self, go_on: Callable[[], None]) -> None:
-        ahead_s = self.pace.ahead_s(self.clock.nanos / 1e9, time.monotonic()) if self.pace else 0.0
+        paced, ns = (self.pace, self.clock.nanos) if self.pace else (self.patience, self._asleep_ns)
+        ahead_s = paced.ahead_s(ns / 1e9, time.monotonic()) if paced else 0.0
         if ahead_s > 0:
-            time.sleep(min(ahead_s, TURN_S))  # no longer than a turn, for the other tasks in the event loop
-        else:
-            go_on()
+            time.sleep(min(ahead_s, SLEEP_S))  # no longer, for the other tasks in the event loop
+            return
+        began, cycles = self.clock.nanos, self.core.cycles
+        go_on()
+        if self.core.cycles >= cycles:  # else it was reset
+            self._asleep_ns += self.clock.nanos - began - (self.core.cycles - cycles) * _CYCLE_NS
 
     def wait(self, until_ns: float) -> None:
         """Let time pass until `until_ns` without executing the core, which only polls; PIO, DMA and alarms go on.
@@ -85,7 +95,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         The time is added to the core's cycles: the core is awake.
         """
         if self._compiled:
-            loop.wait(self, until_ns)
+            self._run.wait(until_ns)
             return
         while self.clock.nanos < until_ns:
             ahead = until_ns - self.clock.nanos

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 
 from .. import wiring
@@ -14,7 +13,8 @@ from ..virtual.reeds import Reeds
 
 CYCLE_NS = 8  # one cycle of the chip's clock
 
-_HIGH = GPIOPinState.HIGH
+_LOW, _HIGH = GPIOPinState.LOW, GPIOPinState.HIGH
+_NEVER = float("inf")
 
 
 class Matrix:
@@ -31,6 +31,9 @@ class Matrix:
         self._shift = 0x5A5A  # an arbitrary value: it is undefined at power-up
         self._rows = 0x5A5A
         self._fed = 0
+        self._fed_by: dict[int, int] = {}  # the columns that rows feed, while all contacts rest
+        self._rest_until = 0.0
+        self._version = -1  # of the faults
         self._falling: list[tuple[float, int]] = []  # (time in ns, columns that read high until then)
         self._shown = 0
         self.scans = 0
@@ -47,23 +50,22 @@ class Matrix:
 
     def put(self, point: int) -> None:
         """Lay a stone on a point."""
-        self.reeds.put(point, self._now_us())
+        self.reeds.put(point, int(self._clock.nanos // 1000))
+        self._rest_until = 0.0
         self._follow()
 
     def lift(self, point: int) -> None:
         """Take the stone off a point."""
-        self.reeds.lift(point, self._now_us())
+        self.reeds.lift(point, int(self._clock.nanos // 1000))
+        self._rest_until = 0.0
         self._follow()
 
-    def _now_us(self) -> int:
-        return int(self._clock.nanos // 1000)
-
     def _on_clock(self, new: GPIOPinState, old: GPIOPinState) -> None:
-        if new == _HIGH:
-            self._shift = (self._shift << 1 | (self._data.value == _HIGH)) & 0xFFFF
+        if new is _HIGH:
+            self._shift = (self._shift << 1 | (self._data.value is _HIGH)) & 0xFFFF
 
     def _on_latch(self, new: GPIOPinState, old: GPIOPinState) -> None:
-        if new != _HIGH or self._rows == self._shift:
+        if new is not _HIGH or self._rows == self._shift:
             return
         self._rows = self._shift
         self.scans += self._rows & 1
@@ -71,23 +73,35 @@ class Matrix:
 
     def _follow(self) -> None:
         """Update the inputs, and set an alarm for their next change by themselves."""
-        now, now_us = self._clock.nanos, self._now_us()
-        fed = self.reeds.columns(self._rows, now_us)
+        now = self._clock.nanos
+        fed = self._feed(now)
         if self._fed & ~fed:
             self._falling.append((now + self.reeds.fall_ns, self._fed))
-        self._fed = fed
-        self._falling = [(until, columns) for until, columns in self._falling if until > now]
-        self._drive(fed)
-        changes = [until for until, _ in self._falling]
-        contact_us = self.reeds.next_change_us(now_us)
-        if contact_us is not None:
-            changes.append(contact_us * 1000)
-        if changes:
-            self._change.schedule(max(CYCLE_NS, min(changes) - now))
+        self._fed = columns = fed
+        change = self._rest_until
+        if self._falling:
+            self._falling = [(until, high) for until, high in self._falling if until > now]
+            for until, high in self._falling:
+                columns |= high
+                change = min(change, until)
+        if columns != self._shown:
+            self._drive(columns)
+        if change < _NEVER:
+            self._change.schedule(max(CYCLE_NS, change - now))
+
+    def _feed(self, now: float) -> int:
+        """Return the columns that the present rows feed. Each answer is kept until a contact or a fault changes."""
+        if now >= self._rest_until or self._version != self.reeds.faults.version:
+            change_us = self.reeds.next_change_us(int(now // 1000))
+            self._rest_until = _NEVER if change_us is None else change_us * 1000.0
+            self._version = self.reeds.faults.version
+            self._fed_by.clear()
+        fed = self._fed_by.get(self._rows)
+        if fed is None:
+            fed = self._fed_by[self._rows] = self.reeds.columns(self._rows, int(now // 1000))
+        return fed
 
     def _drive(self, columns: int) -> None:
-        for _, high in self._falling:
-            columns |= high
         changed = columns ^ self._shown
         self._shown = columns
         for bit, pin in enumerate(self._inputs):
@@ -103,47 +117,57 @@ class LedChain:
     pulses that came out at the end of the chain.
     """
 
-    BITS = 24
     LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit is the first pixel's
+    ONE = 0.4  # of the shortest period: a bit that is high for longer is a one (a 0 has about 0.3, a 1 about 0.6)
 
     def __init__(
         self, pixels: int, data_pin: int, return_pin: int, faults: Faults, shown: Callable[[bytes], None]
     ) -> None:
-        self.pixels = pixels
         self.frames = 0
         self.latched_ns = 0.0
         self.returned = 0
+        self._bytes = 3 * pixels
         self._data_pin, self._return_pin = data_pin, return_pin
         self._faults = faults
         self._shown = shown
-        self._decoder = Ws2812(data_pin, color_order="GRB", on_pixels=self._latched, latch_nanos=self.LATCH_NS)
-        self._bits = 0
-        self._last_edge = 0.0
+        self._rises: list[float] = []
+        self._falls: list[float] = []
 
     def attach(self, rp2040: Any) -> None:
         self._clock = rp2040.clock
+        self._latch = rp2040.clock.create_alarm(self._on_latch)
         self._return = rp2040.gpio[self._return_pin]
         self._return.set_input_value(False)
-        self._decoder.attach(rp2040)
         rp2040.gpio[self._data_pin].add_listener(self._on_edge)
 
     def _on_edge(self, new: GPIOPinState, old: GPIOPinState) -> None:
-        now = self._clock.nanos
-        high = new == _HIGH
+        high = new is _HIGH
         if high:
-            if now - self._last_edge >= self.LATCH_NS:
-                self._bits = 0
-            self._bits += 1
-        self._last_edge = now
+            # a rise without a fall was no bit: the pin has not been driven since
+            self._rises[len(self._falls) :] = [self._clock.nanos]
+        elif new is _LOW and len(self._falls) < len(self._rises):
+            self._falls.append(self._clock.nanos)
+            if len(self._falls) == 1:
+                self._latch.schedule(self.LATCH_NS)
         # each pixel takes its own 24 bits and passes on the rest; a broken pixel passes on nothing
-        if self._bits > self.pixels * self.BITS and self._faults.broken_led is None:
+        if len(self._rises) > 8 * self._bytes and self._faults.broken_led is None:
             self.returned += high
             self._return.set_input_value(high)
 
-    def _latched(self, pixels: list[tuple[int, ...]]) -> None:
-        self.frames += 1
-        self.latched_ns = self._last_edge + self.LATCH_NS
-        self._shown(b"".join(bytes((green, red, blue)) for red, green, blue in pixels[: self.pixels]))
+    def _on_latch(self) -> None:
+        quiet = self._clock.nanos - max(self._rises[-1], self._falls[-1])
+        if quiet < self.LATCH_NS:
+            self._latch.schedule(self.LATCH_NS - quiet)
+            return
+        rises, falls, self._rises, self._falls = self._rises, self._falls, [], []
+        shortest = min((after - rise for rise, after in zip(rises, rises[1:], strict=False)), default=0.0)
+        least = self.ONE * shortest
+        bits = "".join(["1" if fall - rise >= least else "0" for rise, fall in zip(rises, falls, strict=False)])
+        whole = min(len(bits) // 24 * 3, self._bytes)
+        if whole:
+            self.frames += 1
+            self.latched_ns = falls[-1] + self.LATCH_NS
+            self._shown(int(bits[: 8 * whole], 2).to_bytes(whole, "big"))
 
 
 class Buttons:

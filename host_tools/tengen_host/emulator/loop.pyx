@@ -1,27 +1,61 @@
-"""The emulated chip's time: its core instruction by instruction, its clock, and its PIO to the cycle.
+"""The emulated chip's time: its core instruction by instruction (core.pxi), its clock, its PIO to the cycle (pio.pxi).
 
-Compiled by tengen_host.image.native beside rp2040py's own modules, whose parts it drives by direct calls. The SIO's
-divider is here, too: MicroPython divides about 100,000 times in a second in which the board is idle, as every lookup in
-a dict does.
+Compiled by tengen_host.image.native beside rp2040py's own modules. Their objects hold the chip's state: registers,
+memory, FIFOs, pins. The instructions that firmware and PIO programs consist of are executed here, by direct calls; all
+others by rp2040py. The SIO's divider is here, too: MicroPython divides about 100,000 times in a second in which the
+board is idle, as every lookup in a dict does.
 """
 
-import time
-
+from libc.math cimport ceil
+from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.sio import RPSIO
 from rp2040py.native._cortex_m0_core cimport CortexM0Core
+from rp2040py.native._gpio_pin cimport GPIOPin
 from rp2040py.native._pio cimport RPPIO
 from rp2040py.native._rp2040 cimport RP2040
 from rp2040py.native._simulation_clock cimport SimulationClock
 from rp2040py.native._state_machine cimport StateMachine
 
-cdef double CYCLE_NS = 8.0  # 125 MHz
-cdef double SLACK = 1e-3  # of a cycle: sums of floats may be a little too small
-cdef int FP_BITS = 8  # rp2040py counts PIO time in 1/256 cycles
-cdef long long FOREVER = 1 << 60
+cdef const double CYCLE_NS = 8.0  # 125 MHz
+cdef const double SLACK = 1e-3  # of a cycle: sums of floats may be a little too small
+cdef const int FP_BITS = 8  # rp2040py counts PIO time in 1/256 cycles
+cdef const long long FOREVER = 1 << 60
+cdef const long long NEVER = 1 << 62  # rp2040py's NEVER_DUE and MAX_ARREARS_FP
+cdef const long long MOST_ARREARS_FP = 8 << 8
+cdef tuple STATES = tuple(sorted(GPIOPinState))
 
-cdef double MOST_IDLE_NS = 1e9  # a jump, where nothing will ever wake the core
+cdef extern from *:
+    int __builtin_ctz(unsigned int)
 
-cdef int LOOK_EVERY = 256  # steps, between two looks at how long it has taken, and whether it was stopped
+
+# the address map, RP2040 data sheet, 2.2
+cdef const unsigned int FLASH_AT = 0x10000000
+cdef const unsigned int RAM_AT = 0x20000000
+cdef const unsigned int SIO_AT = 0xD0000000
+cdef const unsigned int SIO_BYTES = 0x200
+cdef const unsigned int TIMERAWH_AT = 0x40054024
+cdef const unsigned int TIMERAWL_AT = 0x40054028
+cdef const unsigned int PIO_AT = 0x50200000
+cdef const unsigned int PIO_BYTES = 0x200000  # both blocks
+
+cdef enum:  # offsets of the SIO's registers, 2.3.1.7
+    CPUID = 0x000
+    UDIVIDEND = 0x060
+    UDIVISOR = 0x064
+    SDIVIDEND = 0x068
+    SDIVISOR = 0x06C
+    QUOTIENT = 0x070
+    REMAINDER = 0x074
+    CSR = 0x078
+    SPINLOCK0 = 0x100
+    SPINLOCK31 = 0x17C
+
+cdef const unsigned int SHIFTCTRL = 0x0D0  # of a PIO block's first state machine, 3.7; its upper bits join the FIFOs
+cdef const unsigned int MACHINE_BYTES = 0x18
+cdef const int JOIN_BIT = 30
+
+cdef const unsigned int READY = 1
+cdef const unsigned int DIRTY = 2
 
 
 cdef long long cycles_until_due(RPPIO pio):
@@ -38,105 +72,6 @@ cdef long long cycles_at(double ns):
     return <long long>(ns / CYCLE_NS + SLACK)
 
 
-cdef go_on(SimulationClock clock, RPPIO first, RPPIO second, double ns, long long cycles):
-    """Let time pass, as ns of the clock and cycles of the PIO, with what is due at its end."""
-    # before the clock: what an alarm sets going begins at its own time
-    first.cycle_fp += cycles << FP_BITS
-    second.cycle_fp += cycles << FP_BITS
-    cdef double until = clock._nanos_counter + ns
-    if clock._next_alarm is None or clock._next_alarm.nanos > until:
-        clock._nanos_counter = until  # as tick() would
-    else:
-        clock.tick(ns)
-    if first.cycle_fp >= first.next_due_fp and not first.stopped:
-        first.advance(0)
-    if second.cycle_fp >= second.next_due_fp and not second.stopped:
-        second.advance(0)
-
-
-cdef long long jump(SimulationClock clock, RPPIO first, RPPIO second, double most_ns):
-    """Go on to the next alarm or PIO step, for `most_ns` at most; returns the cycles."""
-    cdef double ns = most_ns
-    cdef long long quiet = min(cycles_until_due(first), cycles_until_due(second))
-    cdef long long cycles
-    if quiet * CYCLE_NS < ns:
-        ns = quiet * CYCLE_NS
-    if clock._next_alarm is not None and clock._next_alarm.nanos - clock._nanos_counter < ns:
-        ns = clock._next_alarm.nanos - clock._nanos_counter
-    cycles = cycles_at(clock._nanos_counter + ns) - cycles_at(clock._nanos_counter)
-    go_on(clock, first, second, ns, cycles)
-    return cycles
-
-
-def run(simulator, double most_s):
-    """Let a Simulator with a chip of rp2040py's compiled modules go on for `most_s` s of wall time, or until stopped.
-
-    Awake, the core does an instruction a step. Asleep, a step ends at the next alarm or the next step of a PIO block,
-    whichever comes first, and no time is lost in between. A few steps may follow Simulator.stop().
-    """
-    cdef RP2040 chip = simulator.rp2040
-    cdef CortexM0Core core = chip.core
-    cdef SimulationClock clock = simulator.clock
-    cdef RPPIO first = chip.pio[0]
-    cdef RPPIO second = chip.pio[1]
-    cdef dict state = simulator.__dict__
-    cdef double end_s = time.monotonic() + most_s
-    cdef long long cycles
-    cdef int until_look = LOOK_EVERY
-
-    if chip.run_pin_low:
-        return
-    while True:
-        until_look -= 1
-        if until_look == 0:
-            if state["stopped"] or time.monotonic() > end_s:
-                return
-            until_look = LOOK_EVERY
-        if core.waiting:
-            jump(clock, first, second, MOST_IDLE_NS)
-        else:
-            cycles = core.execute_instruction()
-            go_on(clock, first, second, cycles * CYCLE_NS, cycles)
-
-
-def wait(chip_, double until_ns):
-    """Go on to a time of the clock without the core, which is busy: PIO and alarms do what they do meanwhile."""
-    cdef RP2040 chip = chip_
-    cdef SimulationClock clock = chip.clock
-    cdef RPPIO first = chip.pio[0]
-    cdef RPPIO second = chip.pio[1]
-    while clock._nanos_counter < until_ns:
-        chip.core.cycles += jump(clock, first, second, until_ns - clock._nanos_counter)
-
-
-# the address map, RP2040 data sheet, 2.2
-cdef unsigned int FLASH_AT = 0x10000000
-cdef unsigned int RAM_AT = 0x20000000
-cdef unsigned int SIO_AT = 0xD0000000
-cdef unsigned int SIO_BYTES = 0x200
-cdef unsigned int PIO_AT = 0x50200000
-cdef unsigned int PIO_BYTES = 0x200000  # both blocks
-
-cdef enum:  # offsets of the SIO's registers, 2.3.1.7
-    CPUID = 0x000
-    UDIVIDEND = 0x060
-    UDIVISOR = 0x064
-    SDIVIDEND = 0x068
-    SDIVISOR = 0x06C
-    QUOTIENT = 0x070
-    REMAINDER = 0x074
-    CSR = 0x078
-    SPINLOCK0 = 0x100
-    SPINLOCK31 = 0x17C
-
-cdef unsigned int SHIFTCTRL = 0x0D0  # of a PIO block's first state machine, 3.7; its upper bits join the FIFOs
-cdef unsigned int MACHINE_BYTES = 0x18
-cdef int JOIN_BIT = 30
-
-cdef unsigned int READY = 1
-cdef unsigned int DIRTY = 2
-
-
 cdef class Divider:
     """The registers of an SIO that MicroPython uses most: the divider, the spin locks, the core's number.
 
@@ -151,7 +86,7 @@ cdef class Divider:
         cdef long long divisor = self.div_divisor
         self.div_csr = READY | DIRTY
         if divisor == 0:
-            self.div_quotient = 0xFFFFFFFF if dividend else 1
+            self.div_quotient = ~<unsigned int>0 if dividend else 1
             self.div_remainder = self.div_dividend
             return
         if signed:
@@ -186,16 +121,16 @@ cdef class Divider:
 
     cpdef write_uint32(self, unsigned int offset, long long value):
         if offset == UDIVIDEND or offset == SDIVIDEND:
-            self.div_dividend = value & 0xFFFFFFFF
+            self.div_dividend = <unsigned int>value
             self.update_hardware_divider(offset == SDIVIDEND)
         elif offset == UDIVISOR or offset == SDIVISOR:
-            self.div_divisor = value & 0xFFFFFFFF
+            self.div_divisor = <unsigned int>value
             self.update_hardware_divider(offset == SDIVISOR)
         elif offset == QUOTIENT:
-            self.div_quotient = value & 0xFFFFFFFF
+            self.div_quotient = <unsigned int>value
             self.div_csr = READY | DIRTY
         elif offset == REMAINDER:
-            self.div_remainder = value & 0xFFFFFFFF
+            self.div_remainder = <unsigned int>value
             self.div_csr = READY | DIRTY
         elif SPINLOCK0 <= offset <= SPINLOCK31:
             self.spin_lock &= ~(<unsigned int>1 << ((offset - SPINLOCK0) >> 2))
@@ -210,7 +145,7 @@ cdef long long quotient_of(long long dividend, long long divisor):
 
 
 cdef class Bus(RP2040):
-    """An RP2040 whose core reaches flash, RAM and the SIO by direct calls; all else goes rp2040py's own way."""
+    """An RP2040 with direct calls from its core to flash, RAM and the SIO; all else goes rp2040py's own way."""
 
     cdef Divider _divider
     cdef unsigned int _flash_bytes, _ram_bytes
@@ -275,7 +210,86 @@ cdef class Bus(RP2040):
         if machine.shift_ctrl >> JOIN_BIT != before:
             self.clear_fifos(machine)
 
-
 def reach(Bus chip, Divider divider):
     """Let a chip's core reach this SIO by direct calls."""
     chip.reach(divider)
+
+
+include "core.pxi"
+include "pio.pxi"
+
+
+cdef class Run:
+    """A chip that runs: its engine, its PIO blocks and its clock."""
+
+    cdef Engine engine
+    cdef CortexM0Core core
+    cdef SimulationClock clock
+    cdef RPPIO first, second
+    cdef Pio first_pio, second_pio
+
+    def __init__(self, RP2040 chip, Divider divider):
+        self.engine = Engine(chip, divider)
+        self.core, self.clock = chip.core, chip.clock
+        self.first, self.second = chip.pio
+        self.first_pio, self.second_pio = Pio(chip, 0), Pio(chip, 1)
+
+    cdef go_on(self, double ns, long long cycles):
+        """Let time pass, as ns of the clock and cycles of the PIO, with what is due at its end."""
+        # before the clock: what an alarm sets going begins at its own time
+        cdef SimulationClock clock = self.clock
+        self.first.cycle_fp += cycles << FP_BITS
+        self.second.cycle_fp += cycles << FP_BITS
+        cdef double until = clock._nanos_counter + ns
+        if clock._next_alarm is None or clock._next_alarm.nanos > until:
+            clock._nanos_counter = until  # as tick() would
+        else:
+            clock.tick(ns)
+        if self.first.cycle_fp >= self.first.next_due_fp and not self.first.stopped:
+            self.first_pio.run()
+        if self.second.cycle_fp >= self.second.next_due_fp and not self.second.stopped:
+            self.second_pio.run()
+
+    cdef long long jump(self, double most_ns) except -1:
+        """Go on to the next alarm or PIO step, for `most_ns` at most; returns the cycles."""
+        cdef SimulationClock clock = self.clock
+        cdef double ns = most_ns
+        cdef long long quiet = min(cycles_until_due(self.first), cycles_until_due(self.second))
+        cdef long long cycles
+        if quiet * CYCLE_NS < ns:
+            ns = quiet * CYCLE_NS
+        if clock._next_alarm is not None and clock._next_alarm.nanos - clock._nanos_counter < ns:
+            ns = clock._next_alarm.nanos - clock._nanos_counter
+        cycles = cycles_at(clock._nanos_counter + ns) - cycles_at(clock._nanos_counter)
+        self.go_on(ns, cycles)
+        return cycles
+
+    def turn(self, simulator, double period_ns):
+        """Let a Simulator with this chip go on for a time of its clock, or until stopped.
+
+        Awake, the core executes instructions. Asleep, it waits for the next alarm or the next step of a PIO block,
+        whichever comes first, and no time is lost in between. A few steps may follow Simulator.stop().
+        """
+        cdef CortexM0Core core = self.core
+        cdef SimulationClock clock = self.clock
+        cdef dict state = simulator.__dict__
+        cdef double end = clock._nanos_counter + period_ns
+        cdef double ahead
+        cdef long long cycles, most
+        if simulator.rp2040.run_pin_low:
+            return
+        while clock._nanos_counter < end and not state["stopped"]:
+            ahead = end - clock._nanos_counter
+            if core.waiting:
+                self.jump(ahead)
+                continue
+            if clock._next_alarm is not None and clock._next_alarm.nanos - clock._nanos_counter < ahead:
+                ahead = clock._next_alarm.nanos - clock._nanos_counter
+            most = min(<long long>ceil(ahead / CYCLE_NS), cycles_until_due(self.first), cycles_until_due(self.second))
+            cycles = self.engine.execute(most if most > 1 else 1)
+            self.go_on(cycles * CYCLE_NS, cycles)
+
+    def wait(self, double until_ns):
+        """Go on to a time of the clock without the core, which is busy: PIO and alarms do what they do meanwhile."""
+        while self.clock._nanos_counter < until_ns:
+            self.core.cycles += self.jump(until_ns - self.clock._nanos_counter)

@@ -1,6 +1,25 @@
 """Real MicroPython: the UF2 with Tengen frozen in, and the unix port for the tests."""
 
-from .choose import Image, built_image, compile_emulator, pico_image, unix_port
+from .choose import (
+    Image,
+    built_image,
+    compile_emulator,
+    existing_unix_port,
+    missing_image,
+    missing_unix_port,
+    pico_image,
+    unix_port,
+)
 from .steps import ImageError
 
-__all__ = ["Image", "ImageError", "built_image", "compile_emulator", "pico_image", "unix_port"]
+__all__ = [
+    "Image",
+    "ImageError",
+    "built_image",
+    "compile_emulator",
+    "existing_unix_port",
+    "missing_image",
+    "missing_unix_port",
+    "pico_image",
+    "unix_port",
+]

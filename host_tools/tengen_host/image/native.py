@@ -2,8 +2,8 @@
 
 rp2040py's wheels for Python 3.11 and newer use the stable ABI, which makes the emulator more than twice as slow. The
 wheels contain the Cython sources. They are compiled here again, with rp2040py's own settings but without the stable
-ABI, together with emulator/loop.pyx, which drives them. The installed rp2040py is not changed: if compiling is
-impossible, its own modules and its own loop are used.
+ABI, together with emulator/loop.pyx, which drives them and does most of their work. The installed rp2040py is not
+changed: if compiling is impossible, its own modules and its own loop are used.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from .steps import ImageError, Steps
 
 _PACKAGE = "rp2040py.native"
 LOOP = "tengen_emulator_loop"  # the module's name, once it is compiled
-_LOOP_SOURCE = Path(__file__).resolve().parents[1] / "emulator" / "loop.pyx"
+_OWN = Path(__file__).resolve().parents[1] / "emulator"  # loop.pyx, and what it includes
+_KINDS = (".pyx", ".pxd", ".pxi")
 # the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
-_CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but more slowly"
+_CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but far more slowly"
 
 
 def is_possible() -> bool:
@@ -45,6 +46,11 @@ def path() -> Path:
     return builder.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
 
 
+def is_built() -> bool:
+    """Whether all modules are in the cache."""
+    return is_possible() and all((path() / name).exists() for name in _modules())
+
+
 def build(steps: Steps | None = None) -> Path | None:
     """Return the folder with the modules; build them if they are not in the cache. None if this system can't. Raises
     ImageError.
@@ -52,12 +58,12 @@ def build(steps: Steps | None = None) -> Path | None:
     if not is_possible():
         return None
     target = path()
-    if target.exists():
+    if is_built():
         return target
     root = builder.cache_root() / "rp2040py"
     steps = steps or Steps(root / "logs")
     with builder.locked(root):
-        if not target.exists():
+        if not is_built():
             _build(steps, root / "build", target)
     return target
 
@@ -67,11 +73,8 @@ def use() -> None:
 
     Call it before anything imports rp2040py.
     """
-    if _PACKAGE in sys.modules or not is_possible():
-        return
-    folder = path()
-    if folder.exists():
-        sys.meta_path.insert(0, _Finder(folder))
+    if _PACKAGE not in sys.modules and is_built():
+        sys.meta_path.insert(0, _Finder(path()))
 
 
 def _build(steps: Steps, work: Path, target: Path) -> None:
@@ -82,12 +85,14 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     for folder in (package, package.parent):
         (folder / "__init__.py").touch()
     for source in _sources():
-        shutil.copyfile(source, work / f"{LOOP}.pyx" if source == _LOOP_SOURCE else package / source.name)
+        folder = work if source.parent == _OWN else package
+        shutil.copyfile(source, folder / source.name.replace("loop.pyx", f"{LOOP}.pyx"))
     modules = sorted(work.rglob("*.pyx"))
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", f"-j{os.cpu_count() or 1}"]
     directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
     with steps.step("compile the emulator for this Python"):
         steps.run(
-            [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", *directives, *map(str, modules)],
+            [*command, *directives, *map(str, modules)],
             work,
             env={"CFLAGS": f"{os.environ.get('CFLAGS', '')} {_FLAGS}"},
             cure=_CURE,
@@ -95,11 +100,12 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     fresh = target.with_name(target.name + ".partial")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
-    for module in modules:
-        built = module.with_suffix(EXTENSION_SUFFIXES[0])
-        if not built.exists():
-            raise ImageError(f"no {built.name} came out of {module.name}: {_CURE}")
-        shutil.copyfile(built, fresh / built.name)
+    built = {module.name: module for module in work.rglob("*.so")}
+    for name in _modules():
+        if name not in built:
+            raise ImageError(f"no {name} came out of its source: {_CURE}")
+        shutil.copyfile(built[name], fresh / name)
+    shutil.rmtree(target, ignore_errors=True)  # a module of it may be missing
     fresh.replace(target)
     shutil.rmtree(work)
 
@@ -112,8 +118,14 @@ def _installed() -> Path:
 
 
 def _sources() -> list[Path]:
-    of_rp2040py = (source for source in _installed().iterdir() if source.suffix in (".pyx", ".pxd"))
-    return [*sorted(of_rp2040py), _LOOP_SOURCE]
+    folders = (_installed(), _OWN)
+    return sorted(each for folder in folders for each in folder.iterdir() if each.suffix in _KINDS)
+
+
+def _modules() -> list[str]:
+    """The names of the compiled modules' files."""
+    stems = [LOOP if each.parent == _OWN else each.stem for each in _sources() if each.suffix == ".pyx"]
+    return [stem + EXTENSION_SUFFIXES[0] for stem in stems]
 
 
 class _Finder(importlib.abc.MetaPathFinder):

@@ -121,10 +121,11 @@ def emulated_board(uf2: Path | None = None) -> Tabletop:
     except ImageError as error:
         raise OSError(str(error)) from None
     compile_emulator()
+    from ..device.flashing import firmware
     from ..emulator.board import EmulatedBoard
 
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico; the page says how fast it is")
-    return EmulatedBoard(image)
+    return EmulatedBoard(image, files=firmware.beside(image))
 
 
 async def _live(

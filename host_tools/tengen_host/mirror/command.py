@@ -59,7 +59,7 @@ def mirror(
             events = from_board(source, tell)
         show, darken = _in_terminal(wall) if dry_run else _on_strip(wall, pin)
         try:
-            with _ended_by(signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            with ended_by(signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
                 follow(wall, events, show)
         finally:
             darken()
@@ -105,7 +105,7 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
 
 
 @contextlib.contextmanager
-def _ended_by(*numbers: signal.Signals) -> Iterator[None]:
+def ended_by(*numbers: signal.Signals) -> Iterator[None]:
     """Treat these signals like Ctrl-C, because NeoPixels stay lit until they are darkened. An ignored signal stays
     ignored (nohup).
     """

@@ -67,7 +67,8 @@ def lacking(text: str) -> list[str]:
     if _with_all(letters):
         return []
     _look_for(letters)
-    return list(dict.fromkeys(letter for letter in letters if not letter.isspace() and _known[letter] is None))
+    missing = (letter for letter in letters if not letter.isspace() and _known[letter] is None)
+    return list(dict.fromkeys(letter for letter in missing if not letter.isascii()))  # Pillow's own font has those
 
 
 def _letters(text: str) -> list[str]:

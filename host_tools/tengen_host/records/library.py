@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -247,5 +248,7 @@ def _id(record: Record) -> str:
 
 def _fit(text: str) -> str:
     """Return text that fits into a file name, cut to its length."""
-    kept = re.sub(r"[^\w ,()-]+", "_", " ".join(text.split())).encode(errors="replace")[:_LONGEST]
+    encoding = sys.getfilesystemencoding()
+    known = " ".join(text.split()).encode(encoding, "replace").decode(encoding)
+    kept = re.sub(r"[^\w ,()-]+", "_", known).encode(errors="replace")[:_LONGEST]
     return kept.decode(errors="ignore").strip()

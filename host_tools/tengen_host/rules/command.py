@@ -39,7 +39,7 @@ def rules(
         elif svg is None:
             print("\n".join(page(name, code, _columns())))
         elif str(svg) == "-":
-            print(_sheet(name, code), end="")
+            sys.stdout.buffer.write(_sheet(name, code).encode("utf-8"))
         else:
             svg.write_text(_sheet(name, code), encoding="utf-8")
     except (OSError, ValueError) as error:

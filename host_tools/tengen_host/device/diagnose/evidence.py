@@ -78,12 +78,12 @@ class Evidence:
     def tick(self, now: int) -> None:
         """Let time pass until `now` (ms) without an event."""
         self.now = max(now, self.now)
-        for cell, since in list(self._rising.items()):
+        for cell, since in list(self._rising.items()) if self._rising else ():
             if now - since >= CLOSED_MS:
                 del self._rising[cell]
                 self.closed[cell] = since
                 self.closings.append((since, cell))
-        for cell, since in list(self._opened.items()):
+        for cell, since in list(self._opened.items()) if self._opened else ():
             if now - since >= OPEN_MS:
                 del self._opened[cell]
                 self.longest[cell] = max(self.longest[cell], since - self.closed.pop(cell))

@@ -114,7 +114,7 @@ class Listener:
         return None
 
     def _look_empty(self) -> None:
-        lying = self._evidence.closed.keys() - self._ignored
+        lying = not self._evidence.closed.keys() <= self._ignored
         if lying:
             self._empty_since = None
         elif self._empty_since is None:
@@ -152,6 +152,8 @@ class Listener:
 
     def _button(self) -> Pressed | None:
         now, buttons = self._evidence.now, self._evidence.buttons
+        if not (buttons or self._buttons or self._down):
+            return None
         found = None
         for bit in range(3):
             down = bool(buttons >> bit & 1)

@@ -15,7 +15,7 @@ import tengen
 
 from ... import resources
 from ...file_errors import reason
-from ...image import builder
+from ...image import Image, builder
 from ..errors import DeviceError
 
 # RP2040's core, for the viper functions
@@ -58,6 +58,11 @@ def present(progress: Callable[[int, int], None] = lambda done, of: None) -> Fir
     Raises DeviceError if a file can't be compiled.
     """
     return compiled(resources.firmware_files(), progress)
+
+
+def beside(image: Image) -> Mapping[str, bytes]:
+    """Return the files that a board with this image needs on its flash to run the firmware of this installation."""
+    return {} if image.frozen else present().files
 
 
 def compiled(sources: dict[str, bytes], progress: Callable[[int, int], None] = lambda done, of: None) -> Firmware:

@@ -1,12 +1,26 @@
-"""Of tests that hold for many languages, sizes or games: a few run always, all of them in `make proof`."""
+"""What tests tell a run: figures for its last lines, and which of their parameters are proofs."""
 
 import pytest
 
 WIDE = ("ru",)  # the language with the longest words
 
+_notes = []
+
+
+def note(figure):
+    """Add a measured figure to the last lines of the run."""
+    _notes.append(figure)
+
+
+def take_notes():
+    """Return the figures that were noted since the last call."""
+    taken = list(_notes)
+    _notes.clear()
+    return taken
+
 
 def fewer(values, always):
-    """The parameters of a test, of which those in `always` are no proofs."""
+    """The parameters of a test. Those that are not in `always` are proofs."""
     values, always = list(values), list(always)
     assert all(each in values for each in always), "each is one of the values"
     parts = [each if isinstance(each, tuple) else (each,) for each in values]

@@ -2,15 +2,10 @@
 
 import asyncio
 import contextlib
-import time
 
 import pytest
-import tiers
 from tengen_host.device.ports import Port
 from tengen_host.live.serial_board import SerialBoard
-from windows import browser, serving, window
-
-__all__ = ["browser", "serving", "window"]
 
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
@@ -101,7 +96,6 @@ def table(device, serving):
 
 
 def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
-    began = time.monotonic()
     served = table.served
     page = window(f"{served.url}?lang=en&view=room")
     page.page.set_default_timeout(1000 * SHOWN_S)
@@ -120,7 +114,6 @@ def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
     table.play(len(MOVES) + 1, FOUL)
     table.until(lambda: table.told("result"))
     shows(page, served)
-    tiers.note(f"emulated Pico before the page: {len(MOVES) + 1} stones in {time.monotonic() - began:.0f} s")
 
     noted = page.page.evaluate("window.noted")
     seqs = [event["seq"] for event in served.events]  # after it: the board may have told more meanwhile

@@ -1,0 +1,6 @@
+"""An emulated Pico behind a serial port, and a browser before its page."""
+
+from emulated_device.conftest import device
+from windows import browser, serving, window
+
+__all__ = ["browser", "device", "serving", "window"]

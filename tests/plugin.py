@@ -1,0 +1,298 @@
+"""The plugin for pytest that decides how a run of the tests goes.
+
+- A tier that can't run here is named in the last lines, with the reason and the command that gets it. Its files are not
+  imported. With TENGEN_STRICT=1, as in CI, such a run fails.
+- With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first.
+- A test that fails in such a run is run once more at the end, alone. If it passes then, it is *unsteady*: its failure
+  is printed and it is named, but the run is green, unless more than two tests are unsteady.
+- With `-m proof`, each proof is dealt by itself, none is tried again, and the last lines have the time and the figures
+  of each.
+"""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import ledger
+import pytest
+import tiers
+
+MOST_UNSTEADY = 2
+MOST_TRIED_AGAIN = 10  # a run with more failures is red anyway
+SECONDS = "tengen/seconds"  # the durations of the last runs, in pytest's cache
+# Until a run has measured them, the scopes of these tiers are taken for the longest, in this order
+GUESSED = {"hardware": 30, "browser": 25, "unix port": 20, "emulated": 15, "emulated page": 15}
+
+_PART = re.compile(r"(?:^|-)part[^-\]]*")
+
+
+def strict():
+    """Whether a tier that can't run is a failure."""
+    return os.environ.get("TENGEN_STRICT", "") not in ("", "0")
+
+
+def proof_of(test):
+    """The proof that a test belongs to: its function, or the test itself if its parameters name a part."""
+    function, _, parameters = test.partition("[")
+    return test if _PART.search(parameters) else function
+
+
+def _proofs_only(config):
+    return config.option.markexpr == "proof"
+
+
+def _several(config):
+    """Whether other processes run the tests."""
+    return bool(getattr(config.option, "tx", None))
+
+
+def _scope_of(config, test):
+    """The unit that one process runs: a proof, or all other tests of a file."""
+    return proof_of(test) if _proofs_only(config) else test.split("::")[0]
+
+
+# Whoever starts it
+
+
+def stand_alone(hang_up_ignored=False):
+    """Make the run independent of the program that started it; return whether SIGHUP is to be ignored.
+
+    A script starts a program without SIGINT, `nohup` one without SIGHUP, and children inherit that: programs that tests
+    start have all signals again. A handler that does nothing keeps a run under `nohup` alive when its terminal is
+    closed; children don't inherit it. Programs that tests start write UTF-8 in every language.
+    """
+    os.environ["PYTHONUTF8"] = "1"
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_IGN:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    hang_up = getattr(signal, "SIGHUP", None)  # not on Windows
+    if not (hang_up_ignored or (hang_up and signal.getsignal(hang_up) is signal.SIG_IGN)):
+        return False
+    signal.signal(hang_up, lambda number, frame: None)
+    return True
+
+
+# What each process does
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One process more than cores, since tests wait for browsers and programs; proofs compute."""
+    return (os.cpu_count() or 1) + (not _proofs_only(config))
+
+
+def pytest_configure(config):
+    given = getattr(config, "workerinput", None)
+    if given is not None:
+        stand_alone(given["hang_up_ignored"])
+        config.stash[_MISSING] = given["missing"]
+        config.stash[_ORDER] = given["seconds"]
+        return
+    asked = [Path(os.path.abspath(argument.split("::")[0])) for argument in config.args]
+    config.stash[_MISSING] = tiers.missing(asked)
+    cache = getattr(config, "cache", None)
+    config.stash[_ORDER] = cache.get(SECONDS, {}) if cache else {}
+    config.pluginmanager.register(Run(config, stand_alone()), "tengen run")
+
+
+_MISSING = pytest.StashKey()  # {tier: why it can't run here}
+_ORDER = pytest.StashKey()  # {scope: seconds}
+
+
+class NotRun(pytest.Module):
+    """A file of a tier that can't run here: it is not imported."""
+
+    def collect(self):
+        return []
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    if tiers.tier_of(module_path) in parent.config.stash[_MISSING]:
+        return NotRun.from_parent(parent, path=module_path)
+    return None
+
+
+def pytest_collection_modifyitems(config, items):
+    """Sort the tests: long scopes first, the others as they were."""
+    seconds = config.stash[_ORDER]
+
+    def expected(item):
+        scope = _scope_of(config, item.nodeid)
+        return -seconds.get(scope, GUESSED.get(tiers.tier_of(item.nodeid), 0.0))
+
+    items.sort(key=expected)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    report.user_properties += [("note", figure) for figure in ledger.take_notes()]
+    return report
+
+
+# What the process does that was started by hand
+
+
+class Run:
+    """Gathers the reports of all processes, tries failures again, and writes the last lines."""
+
+    def __init__(self, config, hang_up_ignored):
+        self._config = config
+        self._hang_up_ignored = hang_up_ignored
+        self._seconds = {}  # by scope
+        self._tests = {}  # by test: its outcome
+        self._failed = {}  # by test: the reports that failed
+        self._notes = {}  # by scope
+        self._unsteady = {}
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_make_scheduler(self, config, log):
+        return _scheduler()(config, log)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node):
+        node.workerinput["missing"] = self._config.stash[_MISSING]
+        node.workerinput["seconds"] = self._config.stash[_ORDER]
+        node.workerinput["hang_up_ignored"] = self._hang_up_ignored
+
+    def pytest_runtest_logreport(self, report):
+        scope = _scope_of(self._config, report.nodeid)
+        self._seconds[scope] = self._seconds.get(scope, 0.0) + report.duration
+        if report.when == "call" or not report.passed:
+            self._tests[report.nodeid] = report.outcome
+        if report.failed:
+            self._failed.setdefault(report.nodeid, []).append(report)
+        found = [figure for name, figure in report.user_properties if name == "note"]
+        self._notes.setdefault(scope, []).extend(each for each in found if each not in self._notes.get(scope, ()))
+
+    @pytest.hookimpl(trylast=True)  # the other processes have ended by then
+    def pytest_sessionfinish(self, session, exitstatus):
+        if exitstatus == pytest.ExitCode.TESTS_FAILED:
+            session.exitstatus = self._try_again()
+        if _proofs_only(self._config) and set(self._tests.values()) - {"passed"}:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED  # a skipped proof shows nothing
+        missing = self._config.stash[_MISSING]
+        if missing and strict() and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        elif missing and session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and not self._is_part():
+            session.exitstatus = pytest.ExitCode.OK
+        if getattr(self._config, "cache", None) and not self._is_part():
+            self._config.cache.set(SECONDS, {**self._config.stash[_ORDER], **self._seconds})
+
+    def _is_part(self):
+        """Whether parts of files were asked for."""
+        quick = os.environ.get("TENGEN_QUICK")
+        return bool(self._config.option.keyword or quick or any("::" in path for path in self._config.args))
+
+    def _try_again(self):
+        """Run the failed tests of several processes again, one by one; return the status of the whole run."""
+        failed = pytest.ExitCode.TESTS_FAILED
+        if _proofs_only(self._config) or not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
+            return failed
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        terminal.write_line("")
+        for test in list(self._failed):
+            terminal.write_line(f"again, alone: {test}")
+            if self._passes_alone(test):
+                self._unsteady[test] = self._failed.pop(test)
+        again = {id(report) for reports in self._unsteady.values() for report in reports}
+        for kind in ("failed", "error"):
+            left = [report for report in terminal.stats.get(kind, ()) if id(report) not in again]
+            terminal.stats[kind] = left
+        if self._unsteady:
+            terminal.stats["unsteady"] = [reports[0] for reports in self._unsteady.values()]
+        return failed if self._failed or len(self._unsteady) > MOST_UNSTEADY else pytest.ExitCode.OK
+
+    def _passes_alone(self, test):
+        command = [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", "-q", "-m", "", test]
+        nothing = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+        return subprocess.run(command, cwd=self._config.rootpath, **nothing).returncode == 0
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)  # after pytest's own list of failures
+    def pytest_terminal_summary(self, terminalreporter):
+        yield
+        write = terminalreporter.write_line
+        for test, reports in self._unsteady.items():
+            terminalreporter.section(f"first failure of {test}")
+            for report in reports:
+                report.toterminal(terminalreporter._tw)
+                for title, content in report.sections:
+                    terminalreporter.section(title, "-")
+                    write(content)
+        terminalreporter.section("tiers")
+        if _proofs_only(self._config):
+            self._write_proofs(write)
+        else:
+            self._write_tiers(write)
+        for test in self._unsteady:
+            write(f"unsteady: {test} failed once, and passed alone")
+        if len(self._unsteady) > MOST_UNSTEADY:
+            write(f"FAILED: more than {MOST_UNSTEADY} tests are unsteady")
+        for tier, why in self._config.stash[_MISSING].items():
+            failed = "FAILED: TENGEN_STRICT is set, and " if strict() else ""
+            write(f"{failed}NOT RUN: {tier}: {why}")
+
+    def _write_tiers(self, write):
+        ran = [test for test, outcome in self._tests.items() if outcome != "skipped"]
+        for tier in (tiers.CPYTHON, *(tier.name for tier in tiers.TIERS)):
+            seconds = sum(took for scope, took in self._seconds.items() if tiers.tier_of(scope) == tier)
+            number = sum(tiers.tier_of(test) == tier for test in ran)
+            if number:
+                write(f"{tier:>10}: {number} tests in {seconds:.1f} s of processes")
+        for figures in self._notes.values():
+            for figure in figures:
+                write(figure)
+
+    def _write_proofs(self, write):
+        outcomes = {}
+        for test, outcome in self._tests.items():
+            outcomes.setdefault(proof_of(test), set()).add(outcome)
+        for proof, found in sorted(outcomes.items()):
+            said = "holds" if found == {"passed"} else f"FAILED ({', '.join(sorted(found))})"
+            write(f"{self._seconds[proof] / 60:5.1f} min  {proof}: {said}")
+            for figure in self._notes.get(proof, ()):
+                write(f"{'':11}{figure}")
+        good = sum(found == {"passed"} for found in outcomes.values())
+        minutes = sum(self._seconds.values()) / 60
+        write(f"{good} of {len(outcomes)} proofs hold, {minutes:.0f} minutes of one core in all")
+
+
+def _scheduler():
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        """Deals whole scopes to the processes, in the order in which they were collected."""
+
+        def __init__(self, config, log=None):
+            super().__init__(config, log)
+            config.option.loadscopereorder = False  # xdist's order is by number of tests
+
+        def _split_scope(self, nodeid):
+            return _scope_of(self.config, nodeid)
+
+        def _reschedule(self, node):
+            """Give a process more work, if it has collected its tests. One that replaces another may not have yet."""
+            if node in self.registered_collections:
+                with contextlib.suppress(OSError):  # it has just ended; remove_node() gives its work to others
+                    super()._reschedule(node)
+
+        def remove_node(self, node):
+            """Return the test at which the process ended, or None. It is not run again, unlike in pytest-xdist."""
+            units = self.assigned_work[node]
+            left = [(unit, name) for unit in units.values() for name, done in unit.items() if not done]
+            if not left:
+                return super().remove_node(node)
+            unit, ended_at = left[0]
+            unit[ended_at] = True
+            del self.assigned_work[node]
+            self.workqueue.update({scope: unit for scope, unit in units.items() if not all(unit.values())})
+            for other in self.assigned_work:
+                self._reschedule(other)
+            return ended_at
+
+    return Scheduling
