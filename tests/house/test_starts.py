@@ -16,16 +16,15 @@ SUBSET = (
     "tests/mirror/test_sources.py::test_the_wall_is_dark_however_it_is_ended",
     "tests/cli/test_cli.py::test_a_command_whose_output_nobody_reads_ends_without_a_word[rules]",
     "tests/cli/test_record.py::test_a_game_that_is_converted_onto_a_terminal_does_not_act_on_it",
-    "tests/cli/test_file_errors.py",
 )
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals, rights, cores and locales are those of Linux")
 
 
-def ran(*before, env=None, root=ROOT, several=(), **options):
+def ran(*before, env=None, root=ROOT, **options):
     """Run the subset as this starter does; return its output. Raises AssertionError if it is not green."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "TENGEN"))}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "timeout=60", *several, *SUBSET]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "timeout=60", *SUBSET]
     options = {"stdin": subprocess.DEVNULL, "capture_output": True, "timeout": SOON_S, **options}
     ended = subprocess.run([*before, *command], cwd=root, env=kept if env is None else env, **options)
     said = (ended.stdout + ended.stderr).decode(errors="replace")
@@ -33,11 +32,10 @@ def ran(*before, env=None, root=ROOT, several=(), **options):
     return said
 
 
-@pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE], ids=lambda n: n.name)
-def test_started_with_a_signal_ignored(number, several):
+def test_started_with_a_signal_ignored(number):
     """A script starts a program in the background without SIGINT, and `nohup` without SIGHUP."""
-    ran(several=several, preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+    ran(preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
 
 
 @pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
