@@ -343,6 +343,13 @@ def connect6(telling, **settings):
     telling.expects("stone", "p1", 1, colour="black", turn="black", wanted=1)
 
 
+def hears(page, words):
+    """Wait until these words are the last that the page speaks."""
+    page.page.wait_for_function(
+        "(words) => document.querySelector('#spoken p:last-child')?.textContent === words", arg=words
+    )
+
+
 def test_a_turn_of_two_stones(telling, window):
     page = window(telling.url + "?view=room")
     connect6(telling, size=15, opening="free")
@@ -363,12 +370,13 @@ def test_a_turn_of_two_stones(telling, window):
     telling.expects("stone", "p2", 3, colour="white", turn="white", wanted=1)
     shows(page, telling)
     assert (text(page, "#turn"), text(page, "#prompt")) == ("White to move", "Put 1 more stone")
+    hears(page, "Put 1 more stone")  # a prompt is spoken once it has stood for a moment, and not twice in a row
     telling.stone(3, "a1", "white", "black", wanted=2)
     telling.expects("stone", "p1", 4, colour="black", turn="black", wanted=2)
     shows(page, telling)
     assert (text(page, "#turn"), text(page, "#prompt")) == ("Black to move", "Put 2 stones")
     assert colours(page) == ["black", "white", "white"]
-    page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent === 'Put 2 stones'")
+    hears(page, "Put 2 stones")
     assert [said for said in texts(page, "#spoken p") if said.startswith("White ")][-2:] == ["White I 9", "White A 1"]
 
 
