@@ -27,7 +27,7 @@ SECONDS = "tengen/seconds"  # the durations of the last runs, in pytest's cache
 # Until a run has measured them, the scopes of these tiers are taken for the longest, in this order
 GUESSED = {"hardware": 30, "browser": 25, "unix port": 20, "emulated": 15, "emulated page": 15}
 
-_PART = re.compile(r"(?:^|-)part[^-\]]*")
+_PART = re.compile(r"(?:^|-)part\d+(?=-|\])")
 
 
 def strict():
@@ -36,7 +36,7 @@ def strict():
 
 
 def proof_of(test):
-    """The proof that a test belongs to: its function, or the test itself if its parameters name a part."""
+    """The proof that a test belongs to: its function, or the test itself if its parameters have a part, as `part3`."""
     function, _, parameters = test.partition("[")
     return test if _PART.search(parameters) else function
 

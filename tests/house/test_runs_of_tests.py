@@ -163,6 +163,13 @@ def test_of_parts(number):
 """
 
 
+def test_a_proof_is_a_function_or_a_part_of_one():
+    assert plugin.proof_of("tests/a/test_b.py::test_c") == "tests/a/test_b.py::test_c"
+    assert plugin.proof_of("tests/a/test_b.py::test_c[partner/test_puzzles.py-whole]") == "tests/a/test_b.py::test_c"
+    assert plugin.proof_of("t.py::test_c[part3]") == "t.py::test_c[part3]"
+    assert plugin.proof_of("t.py::test_c[worst-part3]") == "t.py::test_c[worst-part3]"
+
+
 def test_proofs_are_told_one_by_one(project):
     here = project(test_a=PROOFS, test_b=PASSES)
     status, said = ran(here, "-n2", "-m", "proof")
