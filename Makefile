@@ -15,7 +15,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
-	@echo "make proof       the long proofs (an hour); ONLY=\"soak or cuts\": those with such a word in their name"
+	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
 	@echo "make portrait    hardware/board.png and apart.png: the whole board, and taken apart"

@@ -167,8 +167,8 @@ class Run:
             self._tests[report.nodeid] = report.outcome
         if report.failed:
             self._failed.setdefault(report.nodeid, []).append(report)
-        found = [figure for name, figure in report.user_properties if name == "note"]
-        self._notes.setdefault(scope, []).extend(each for each in found if each not in self._notes.get(scope, ()))
+        figures = [figure for name, figure in report.user_properties if name == "note"]
+        self._notes.setdefault(scope, []).extend(figures)
 
     @pytest.hookimpl(trylast=True)  # the other processes have ended by then
     def pytest_sessionfinish(self, session, exitstatus):
