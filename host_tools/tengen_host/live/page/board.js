@@ -188,6 +188,7 @@ export class BoardView {
   showHover(point, colour) {
     const layer = this.#layers.hover;
     layer.replaceChildren();
+    this.root.classList.toggle("ghosted", Boolean(point && colour));
     if (!point) return;
     if (colour) {
       const [cx, cy] = this.#centre(point);

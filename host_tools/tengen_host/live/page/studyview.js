@@ -87,6 +87,7 @@ export function showTree() {
   const walks = Boolean(walked());
   const place = document.getElementById("study");
   place.hidden = !told.name;
+  document.body.toggleAttribute("data-studies", Boolean(told.name));
   const ways = moves.map(({ point, colour }) => [point, colour]);
   const key = JSON.stringify([told, known, outline, why, may, ways, at, own, walks]);
   if (!told.name || key === last) return;
