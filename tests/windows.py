@@ -32,6 +32,7 @@ window.setTimeout = (work, ms, ...more) => (ms > 5000 ? 0 : later(work, ms, ...m
 WITHOUT_LOOKS = """const looks = new CSSStyleSheet();
 looks.replaceSync("* { box-shadow: none !important; filter: none !important }");
 looks.insertRule(".wood { background-image: none !important }");
+looks.insertRule("html { opacity: 0 !important }");
 document.adoptedStyleSheets.push(looks);"""
 MIDDLES = """(labels) => Object.fromEntries(labels.map((label) => {
     const { left, right, top, bottom } = label.getBoundingClientRect();
