@@ -119,7 +119,7 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
-    """Let each process begin with other folders: it finds the others' modules in the cache, with their asserts rewritten."""
+    """Let each process begin with other folders: it finds the modules of the others in the cache, asserts rewritten."""
     report = yield
     given = getattr(collector.config, "workerinput", None)
     if given and isinstance(collector, pytest.Dir) and collector.path == collector.config.rootpath / "tests":

@@ -29,10 +29,9 @@ PASSES = re.compile(
 # A notice goes when the test's own clock says so, or when somebody does something, however slow the machine is
 LASTING_NOTICES = """const later = window.setTimeout;
 window.setTimeout = (work, ms, ...more) => (ms > 5000 ? 0 : later(work, ms, ...more));"""
+# What nobody sees is laid out, but not drawn
 WITHOUT_LOOKS = """const looks = new CSSStyleSheet();
-looks.replaceSync("* { box-shadow: none !important; filter: none !important }");
-looks.insertRule(".wood { background-image: none !important }");
-looks.insertRule("html { opacity: 0 !important }");
+looks.replaceSync("html { opacity: 0 !important }");
 document.adoptedStyleSheets.push(looks);"""
 MIDDLES = """(labels) => Object.fromEntries(labels.map((label) => {
     const { left, right, top, bottom } = label.getBoundingClientRect();
@@ -342,7 +341,7 @@ _left = collections.defaultdict(list)  # by Chromium: windows without options th
 def windows(browser, request):
     """open_window(url, **options of the context) -> Window. Fails if a window complains or calls another address.
 
-    The pages have no shadows and no wood, which take long to draw, but in a module with LOOKS.
+    The pages are not drawn, which takes long, but in a module with LOOKS.
     """
     opened, failed = [], request.session.testsfailed
     looks = getattr(request.module, "LOOKS", False)
