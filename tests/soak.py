@@ -206,7 +206,11 @@ class Soak:
         asked = page.expects
 
         def done():
-            return page.expects is not asked  # `expects` comes after all other events of a turn
+            """Whether something else is expected, after all other events of a turn.
+
+            A board without room for a game's hints starts anew at its first stone, and then expects the same again.
+            """
+            return page.expects and {**page.expects, "seq": 0, "t": 0} != {**asked, "seq": 0, "t": 0}
 
         if asked["do"] == "choose":
             await self.take(asked["who"], self.random.choice(asked["options"]))

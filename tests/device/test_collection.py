@@ -43,8 +43,7 @@ class Bench:
             kind, message = self.says[name]
             raise getattr(errors, kind)(message)
 
-says, too_big, too_long, arguments = json.loads(sys.argv[1])
-testplugin.TOO_BIG.update(too_big)
+says, too_long, arguments = json.loads(sys.argv[1])
 testplugin.TOO_LONG.update(too_long)
 bench = Bench(says)
 plugin = testplugin.DevicePlugin(bench, Path.cwd(), True)
@@ -80,8 +79,8 @@ def reported(tmp_path):
     for name in ("test_a.py", "test_b.py", "test_cpython_c.py"):
         (tmp_path / name).write_text(FILE)
 
-    def report(says, too_big=(), too_long=(), arguments=()):
-        given = [says, list(too_big), dict.fromkeys(too_long, "ten minutes"), arguments]
+    def report(says, too_long=(), arguments=()):
+        given = [says, dict.fromkeys(too_long, "ten minutes"), arguments]
         ended = subprocess.run(
             [sys.executable, "-c", PRETENDED, json.dumps(given)],
             cwd=tmp_path,
@@ -128,22 +127,13 @@ def test_an_import_that_fails_fails_each_test_of_the_file(reported):
     assert "loads ['test_a.py', 'test_b.py']" in said, "once, not with each test"
 
 
-def test_what_does_not_fit_and_is_listed_is_skipped_and_told(reported):
-    status, said = reported({"test_a.py": ["BoardError", NO_MEMORY]}, too_big=["test_a.py"])
+def test_what_does_not_fit_is_skipped_and_named(reported):
+    status, said = reported({"test_a.py": ["BoardError", NO_MEMORY]})
     assert status == 0 and "2 passed, 2 skipped" in said
     assert "does not fit: test_a.py" in said and "1 of 2 test files fit on the board" in said
-
-
-def test_what_does_not_fit_and_is_not_listed_fails(reported):
-    status, said = reported({"test_two": ["BoardError", NO_MEMORY]}, too_big=["test_a.py::test_two"])
-    assert status == 1 and "1 failed, 2 passed, 1 skipped" in said
-    assert "test_b.py::test_two does not fit on the board, and" in said
-
-
-def test_what_fits_though_it_is_listed_fails(reported):
-    status, said = reported({}, too_big=["test_a.py", "test_b.py::test_one"])
-    assert status == 1 and "3 failed, 1 passed" in said
-    assert "test_b.py::test_one fits on the board: take it off the list" in said
+    status, said = reported({"test_two": ["BoardError", NO_MEMORY]})
+    assert status == 0 and "2 passed, 2 skipped" in said
+    assert "does not fit on the board: test_b.py::test_two" in said
 
 
 def test_a_file_that_the_laptop_was_late_for_is_loaded_once_more(reported):
@@ -153,8 +143,10 @@ def test_a_file_that_the_laptop_was_late_for_is_loaded_once_more(reported):
 
 
 def test_what_takes_too_long_on_an_emulated_board_is_not_begun(reported):
-    status, said = reported({"test_one": ["BoardError", TRACEBACK]}, too_long=["test_a.py::test_one", "test_b.py"])
-    assert status == 0 and "1 passed, 3 skipped" in said and "ten minutes" in said
+    status, said = reported(
+        {"test_one": ["BoardError", TRACEBACK]}, too_long=["test_a.py::test_one", "test_b.py::test_one"]
+    )
+    assert status == 0 and "2 passed, 2 skipped" in said and "ten minutes" in said
 
 
 def test_after_a_test_that_did_not_end_its_file_is_loaded_anew(reported):
@@ -174,7 +166,7 @@ def test_the_shared_files_are_those_of_the_unix_port():
     assert not any("cpython" in name for name in found) and len(found) > 40
 
 
-@pytest.mark.parametrize("name", sorted({*fitting.TOO_BIG, *fitting.TOO_BIG_TO_TRY, *fitting.TOO_LONG}))
+@pytest.mark.parametrize("name", sorted({*fitting.TOO_BIG_TO_TRY, *fitting.TOO_LONG}))
 def test_what_is_listed_is_there(name):
     file, _, test = name.partition("::")
     path = ROOT / "tests" / file

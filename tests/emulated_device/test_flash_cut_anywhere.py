@@ -87,11 +87,17 @@ def test_each_write_cut_once_and_the_next_run_finishes(part, stock, monkeypatch)
         assert writes > PARTS
         print(f"{writes} writes", flush=True)
         cuts = range(part, writes, PARTS)
+        uncut = 0  # a run may have fewer writes than the first: that depends on when the board answers
         for whole in cuts:
             build = 1 - build
             count = Count(whole)
-            with pytest.raises((Cut, DeviceError)):
+            try:
                 flashed(monkeypatch, device.path, small(build), count)
-            assert count.dead, f"write {whole} of {writes} was to be cut"
+            except (Cut, DeviceError):
+                assert count.dead, f"write {whole} of {writes} was to be cut"
+            else:
+                assert not count.dead, f"write {whole} of {writes} was cut, and nobody was told"
+                uncut += 1
             assert flash(device.path, small(build), Answers(), limits=LIMITS).build == small(build).build, whole
             print(f"write {whole} cut", flush=True)
+        assert uncut < len(cuts) / 5

@@ -1,39 +1,7 @@
-"""Which of the shared tests the Pico can't run, as data; `tengen test-device` checks TOO_BIG at each run.
+"""The shared tests that are not tried on a Pico, as data: a file of tests/ and a test, "games/test_x.py::test_y".
 
-A key is a file's path in tests/, or a path and a test's name: "games/test_x.py", "games/test_x.py::test_y".
+Others may use up the memory when they run: they are reported as skipped.
 """
-
-# These tests end in a MemoryError. A listed test without one counts as a failure, so that this list stays true.
-TOO_BIG = {
-    f"{file}::{test}"
-    for file, tests in {
-        "journal/test_damage.py": (
-            "test_damage_in_any_file_of_a_game_is_told",
-            "test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other",
-            "test_a_cut_while_the_last_game_is_dropped_does_not_let_it_go_on_again",
-        ),
-        "journal/test_keeper.py": (
-            "test_games_that_are_set_aside_make_room_too",
-            "test_the_oldest_games_make_room_and_that_is_told",
-            "test_positions_that_nobody_plays_on_push_no_finished_game_out",
-        ),
-        "lights/test_prompts.py": (
-            "test_all_offers_taken_away_pulse_until_one_is_back",
-            "test_an_end_that_no_stones_show_is_written_on_the_board_and_on_the_winners_bar",
-        ),
-        "lights/test_scene.py": (
-            "test_before_the_first_stone_the_centre_glows_blue_and_now_and_then_brighter",
-            "test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly",
-            "test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name",
-            "test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange",
-            "test_forbidden_points_are_red_and_steady",
-            "test_tentative_fifths_are_amber_with_double_dips_and_equal_ones_blink",
-            "test_faulty_points_are_dim_and_steady",
-            "test_points_of_a_line_that_fails_now_and_then_go_dark_now_and_then",
-        ),
-    }.items()
-    for test in tests
-}
 
 # These tests read a whole file that is larger than the memory, or than its largest free piece: the board fails in the
 # middle of the transfer, and the prompt takes the rest of the file for source. They are never started.

@@ -11,10 +11,8 @@ from _pytest._code.code import ReprFileLocation, TerminalRepr
 
 from ..errors import BoardError, DeviceError, Gone
 from .bench import TestBench
-from .fitting import TOO_BIG, TOO_BIG_TO_TRY, TOO_LONG
+from .fitting import TOO_BIG_TO_TRY, TOO_LONG
 from .staging import CPYTHON_ONLY, functions_of
-
-LISTS = "host_tools/tengen_host/device/testing/fitting.py"
 
 
 class DevicePlugin:
@@ -109,30 +107,23 @@ class DeviceTest(pytest.Item):
     def runtest(self) -> None:
         assert isinstance(self.parent, DeviceFile)
         plugin = self.parent.plugin
-        file = plugin.key(self.path)
-        name = f"{file}::{self.name}"
+        name = f"{plugin.key(self.path)}::{self.name}"
         if name in TOO_BIG_TO_TRY:
             pytest.skip(f"does not fit on the board: it reads {TOO_BIG_TO_TRY[name]}")
-        long = plugin.too_long.get(name) or plugin.too_long.get(file)
-        if long:
-            pytest.skip(f"takes too long on an emulated Pico: {long}")
-        listed = file in TOO_BIG or name in TOO_BIG
+        if name in plugin.too_long:
+            pytest.skip(f"takes too long on an emulated Pico: {plugin.too_long[name]}")
         try:
             plugin.load(self.path)
             said = plugin.bench.run(self.name)
         except Gone as error:
             pytest.exit(str(error), returncode=1)
         except BoardError as error:
-            if not out_of_memory(error):
-                raise
-            if listed:
-                pytest.skip("does not fit on the board")
-            raise BoardError(f"{error}\n{name} does not fit on the board, and {LISTS} does not say so") from None
+            if out_of_memory(error):
+                pytest.skip(f"does not fit on the board: {name}")
+            raise
         except DeviceError:
             plugin.forget()
             raise
-        if listed:
-            raise DeviceError(f"{name} fits on the board: take it off the list in {LISTS}")
         if said:
             self.add_report_section("call", "the board", said)
 
