@@ -118,8 +118,7 @@ def test_two_hundred_games_against_itself_with_a_second():
 
 
 @pytest.mark.proof
-def test_two_hundred_games_against_a_plain_search_with_ten_times_its_nodes():
-    """The partner with 5 s of the board's time against a plain alpha-beta with ten times its nodes: the score."""
-    points, ends = points_of(Partner(LEVELS, BEST_US), searching, GAMES)
-    said("against a plain alpha-beta with ten times its nodes", points)
-    assert len(points) == GAMES
+def test_forty_games_against_a_plain_search_with_ten_times_its_nodes():
+    """With 5 s of the board's time the partner wins half its games against alpha-beta with ten times its nodes."""
+    points, ends = points_of(Partner(LEVELS, BEST_US), searching, 40)
+    assert said("against a plain alpha-beta with ten times its nodes", points) >= 0.50, ends
