@@ -63,7 +63,7 @@ def png(
     if title:
         info.add_itxt("Title", title.encode(errors="replace").decode())
     written = io.BytesIO()
-    image(shapes, pitch, wanted).save(written, "PNG", optimize=True, pnginfo=info)
+    image(shapes, pitch, wanted).save(written, "PNG", pnginfo=info)
     return written.getvalue()
 
 
