@@ -5,8 +5,8 @@
 - With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first.
 - A test that fails in such a run is run once more at the end, alone. If it passes then, it is *unsteady*: its failure
   is printed and it is named, but the run is green, unless more than two tests are unsteady.
-- With `-m proof`, each proof is dealt by itself, none is tried again, and the last lines have the time and the figures
-  of each.
+- With `-m proof`, each proof is dealt by itself, none is tried again, a failure is printed at once, and the last lines
+  have the time and the figures of each.
 """
 
 import contextlib
@@ -179,6 +179,8 @@ class Run:
             self._tests[report.nodeid] = report.outcome
         if report.failed:
             self._failed.setdefault(report.nodeid, []).append(report)
+            if _proofs_only(self._config):  # the others may take an hour
+                self._terminal().write_line(f"\n{report.longreprtext}")
         figures = [figure for name, figure in report.user_properties if name == "note"]
         self._notes.setdefault(scope, []).extend(figures)
 
@@ -196,6 +198,9 @@ class Run:
         if getattr(self._config, "cache", None) and not self._is_part():
             self._config.cache.set(SECONDS, {**self._config.stash[_ORDER], **self._seconds})
 
+    def _terminal(self):
+        return self._config.pluginmanager.get_plugin("terminalreporter")
+
     def _is_part(self):
         """Whether parts of files were asked for."""
         quick = os.environ.get("TENGEN_QUICK")
@@ -206,7 +211,7 @@ class Run:
         failed = pytest.ExitCode.TESTS_FAILED
         if _proofs_only(self._config) or not _several(self._config) or not 0 < len(self._failed) <= MOST_TRIED_AGAIN:
             return failed
-        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        terminal = self._terminal()
         terminal.write_line("")
         for test in list(self._failed):
             terminal.write_line(f"again, alone: {test}")

@@ -135,4 +135,4 @@ def test_all_that_fits(device, part):
     fits = next(line for line in said.splitlines() if "test files fit on the board" in line)
     ledger.note(f"{fits}; {said.splitlines()[-1].strip('= ')}")
     assert status == 0, said
-    assert said.count("PASSED ") > 10 * said.count("does not fit on the board: "), said
+    assert said.count("PASSED ") > 5 * said.count("does not fit on the board: "), said

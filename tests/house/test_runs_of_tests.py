@@ -186,6 +186,7 @@ def test_a_proof_that_fails_or_is_skipped_does_not_hold(project):
     fails = "\n@pytest.mark.parametrize('n', [1, 2])\ndef test_that_fails(n):\n    assert n == 1\n"
     status, said = ran(project(test_a=PROOFS + fails), "-m", "proof")
     assert status == 1 and "test_that_fails: FAILED (failed, passed)" in said, said
+    assert said.index("assert 2 == 1") < said.index("= FAILURES ="), "it is told at once"
 
 
 def test_a_test_that_ends_its_process_is_a_failure_and_the_rest_is_run_once(project):

@@ -12,7 +12,10 @@ WAITING = "waits"
 
 
 def table(seat="p2", level=1, **settings):
-    return Table(partner="%s %d" % (seat, level), **settings).wait(20)
+    its = Table(partner="%s %d" % (seat, level), **settings).wait(20)
+    if its.session.lacks:
+        raise MemoryError("a board with this file loaded has no room for a partner")
+    return its
 
 
 def partner(its):
