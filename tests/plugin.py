@@ -180,7 +180,7 @@ class Run:
         if report.failed:
             self._failed.setdefault(report.nodeid, []).append(report)
             if _proofs_only(self._config):  # the others may take an hour
-                self._terminal().write_line(f"\n{report.longreprtext}")
+                self._terminal().write_line("\n".join(["", report.longreprtext, *dict(report.sections).values()]))
         figures = [figure for name, figure in report.user_properties if name == "note"]
         self._notes.setdefault(scope, []).extend(figures)
 

@@ -6,10 +6,11 @@ from tengen_host import resources
 
 @pytest.fixture
 def page(browser):
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
     page.goto(resources.path("hardware/guide/placement-tile.html").as_uri())
     yield page
-    page.close()
+    context.close()
 
 
 def chosen(page):
@@ -35,7 +36,12 @@ def test_a_part_of_the_board_is_named_and_its_line_chosen(page):
 
 
 def test_what_is_soldered_is_remembered_until_it_is_forgotten(page):
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.evaluate("() => { window.stored = new Promise((done) => addEventListener('storage', () => done(true))); }")
     page.get_by_label("feed header, box header, 2 x 5 soldered").check()
+    assert other.evaluate("window.stored"), "a page that is loaded at once may not see yet what this one stores"
+    other.close()
     page.reload()
     assert page.get_by_label("feed header, box header, 2 x 5 soldered").is_checked()
     assert page.locator(".part.done").evaluate_all("all => all.map(each => each.dataset.part)") == ["J51"]

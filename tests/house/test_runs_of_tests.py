@@ -77,13 +77,15 @@ def test_a_run_of_nothing_but_a_tier_that_cant_run_is_green_unless_strict(projec
 
 
 def test_a_program_that_is_there_but_broken_is_as_none(project, tmp_path):
-    here = project(browser__test_page=PASSES, test_a=PASSES)
+    here = project(browser__test_page=PASSES, deployment__test_unit=PASSES, test_a=PASSES)
     programs = tmp_path / "programs"
     programs.mkdir()
-    (programs / "chromium").write_text("#!/bin/sh\nexit 1\n")
-    (programs / "chromium").chmod(0o755)
+    for name in ("chromium", "nginx", "systemd-analyze"):
+        (programs / name).write_text("#!/bin/sh\necho no luck >&2\nexit 1\n")
+        (programs / name).chmod(0o755)
     status, said = ran(here, "tests", path=programs)
     assert status == 0 and f"NOT RUN: browser: {programs}/chromium" in said, said
+    assert "NOT RUN: deployment: systemd-analyze fails (no luck): as root, mkdir -p /run/systemd" in said, said
 
 
 def test_a_check_that_fails_itself_is_a_reason(project):
