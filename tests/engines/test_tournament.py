@@ -17,7 +17,7 @@ RUN = "from tengen_host.cli import main; main()"
 
 def own(level, seed=1, name=""):
     command = (sys.executable, "-c", RUN, "engine", "--level", str(level), "--seed", str(seed))
-    return Engine(command, name, ready_s=waiting.LIMIT_S)
+    return Engine(command, name, ready_s=waiting.LIMIT_S, margin_s=waiting.LIMIT_S)
 
 
 async def with_two(one, other, do):
