@@ -90,6 +90,12 @@ def test_findings_name_row_column_part_pin_cause_and_cure():
     assert strip.startswith("the strip is dark from pixel 112 (under h8) on")
 
 
+def test_without_5_v_nothing_is_said_of_the_chain_of_lights():
+    found = walked(("broken LED", "112"), ("sagging supply", "0"))[0]
+    assert broken(found) == [("sagging supply", "0")] and found[0].candidates == ("broken LED",)
+    assert found[0].decide.startswith("with 5 V at the lights run this again")
+
+
 def test_a_line_that_is_broken_on_its_way_is_told_with_the_last_point_that_is_felt():
     (row,) = faults_alone(walked(("broken row", "f7"))[0])[:1]
     assert row.words.startswith("row 7 (595 #1 pin Q6) is broken: stones are felt as far as f7, and its sense bit")

@@ -36,6 +36,7 @@ FAULTS = {
         "the lights have no 5 V ({mv} mV): the laptop feeds the Pico alone",
         "no supply is plugged in, its plug carries another voltage, which the inlet keeps off, or the fuse has gone",
         "plug the supply in; then measure 5 V at plug, fuse and lights: where it ends is the fault",
+        "with 5 V at the lights run this again: only then the chain of lights shows whether it is whole",
     ),
     "slow lines": Fault(
         "slow lines",

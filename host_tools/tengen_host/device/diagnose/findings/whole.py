@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tengen import wiring
-from tengen.sensing.supply import OFF_MV
 
 from .... import pinouts
 from ..layout import POINTS, SHUT, SIZE, name, names, part
@@ -16,8 +15,8 @@ def supply(state: State) -> list[Finding]:
     mv = state.walk.evidence.least_mv
     if mv is None or mv >= wiring.LOW_MV:
         return []
-    if mv < OFF_MV:
-        return [finding("sagging supply: missing", str(mv), mv=mv)]
+    if state.unfed:
+        return [finding("sagging supply: missing", str(mv), ("broken LED",), (Hidden(("broken LED",)),), mv=mv)]
     return [finding("sagging supply", str(mv), mv=mv, low=wiring.LOW_MV)]
 
 
