@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import math
 import os
 import random
 import signal
@@ -97,13 +98,13 @@ class World:
             await self.start(what)
 
     async def a_while(self):
-        """Wait until the viewers have heard of some more events: what takes a second where nothing is busy, or less."""
-        end = self.heard() + self.luck.randrange(round(len(self.pages) * sum(self.boards.values()) / len(self.boards)))
-        await until(lambda: self.heard() >= end)
+        """Wait until the club has told some more events, whoever hears them: a second or less where nothing is busy."""
+        end = self.told() + self.luck.randrange(1 + math.ceil(sum(self.boards.values())))
+        await until(lambda: self.told() >= end)
 
-    def heard(self):
-        """How many events the viewers have heard of, each by itself."""
-        return sum(len(page.seqs) for _, page in self.pages)
+    def told(self):
+        """How many events the club has told."""
+        return self.journal.read_bytes().count(b"\n")
 
     async def all_back(self):
         """Wait until all viewers have their board's state again."""
