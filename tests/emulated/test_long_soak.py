@@ -12,7 +12,7 @@ pytestmark = pytest.mark.proof
 
 GAMES, PARTS = 10, 2
 BOOT_MS = 5000
-# Bytes of heap. What is free differs by some 2500 from game to game, and the modules of a game's hints keep 5000.
+# Bytes of heap. What is free differs by some 2500 from game to game, and is 5000 less after a game with hints.
 MOST_LOST = 8000
 
 

@@ -166,8 +166,8 @@ class Story:
                 assert who == self.decider()
                 assert answers["do"] == "offer" if answers else self.board.listener.expects["do"] == "offer"
                 its = answers or self.board.listener.expects
-                lie = len(session.board_state.offers)  # may be more than are asked for: all are counted
-                assert (bar.count, bar.more) == (lie, max(0, its["count"] - lie))
+                offered = len(session.board_state.offers)  # all are counted, also more than are asked for
+                assert (bar.count, bar.more) == (offered, max(0, its["count"] - offered))
 
     def decider(self):
         """Who does what is asked for, also in place of an answer."""

@@ -23,7 +23,7 @@ def buttons(state: State) -> list[Finding]:
 
 def chain(state: State) -> list[Finding]:
     walk = state.walk
-    if walk.chain_whole or state.unfed:
+    if walk.chain_whole or state.without_supply:
         return []
     dark = walk.dark_from
     told = f" ({walk.chain_fault})" if walk.chain_fault else ""

@@ -27,7 +27,7 @@ class State:
         self.pull_down = description.ohms(board["matrix"]["pull_down_ohm"])
         self.resistor = f"{board['parts']['column_resistor']['value']} Ohm"  # between a column and its GPIO
         mv = walk.evidence.least_mv
-        self.unfed = mv is not None and mv < OFF_MV  # the lights have no 5 V
+        self.without_supply = mv is not None and mv < OFF_MV  # the lights have no 5 V
         self.beside = f"{board['reed']['offset_mm']:g} mm"  # from the point to the middle of its reed
         self.base = walk.baseline or walk.evidence.words
         shut, sense = self.layout.rows[SHUT], self.layout.columns[SHUT]

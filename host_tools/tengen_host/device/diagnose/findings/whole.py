@@ -15,7 +15,7 @@ def supply(state: State) -> list[Finding]:
     mv = state.walk.evidence.least_mv
     if mv is None or mv >= wiring.LOW_MV:
         return []
-    if state.unfed:
+    if state.without_supply:
         return [finding("sagging supply: missing", str(mv), ("broken LED",), (Hidden(("broken LED",)),), mv=mv)]
     return [finding("sagging supply", str(mv), mv=mv, low=wiring.LOW_MV)]
 
