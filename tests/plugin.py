@@ -2,7 +2,8 @@
 
 - A tier that can't run here is named in the last lines, with the reason and the command that gets it. Its files are not
   imported. With TENGEN_STRICT=1, as in CI, such a run fails.
-- With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first.
+- With pytest-xdist, each file is dealt to one process as a whole, the longest of the last run first; a test of the unix
+  port, which is a program of its own, by itself.
 - A test that fails in such a run is run once more at the end, alone. If it passes then, it is *unsteady*: its failure
   is printed and it is named, but the run is green, unless more than two tests are unsteady.
 - With `-m proof`, each proof is dealt by itself, none is tried again, a failure is printed at once, and the last lines
@@ -51,8 +52,10 @@ def _several(config):
 
 
 def _scope_of(config, test):
-    """The unit that one process runs: a proof, or all other tests of a file."""
-    return proof_of(test) if _proofs_only(config) else test.split("::")[0]
+    """The unit that one process runs: a proof, a test of the unix port, or all other tests of a file."""
+    if _proofs_only(config):
+        return proof_of(test)
+    return test if tiers.tier_of(test) == "unix port" else test.split("::")[0]
 
 
 # Whoever starts it
@@ -82,8 +85,9 @@ def stand_alone(hang_up_ignored=False):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One process more than cores, since tests wait for browsers and programs; proofs compute."""
-    return (os.cpu_count() or 1) + (not _proofs_only(config))
+    """Two processes more than cores, since tests wait for browsers and programs; proofs and quick tests compute."""
+    computes = _proofs_only(config) or os.environ.get("TENGEN_QUICK")
+    return (os.cpu_count() or 1) + (0 if computes else 2)
 
 
 def pytest_configure(config):
