@@ -123,7 +123,7 @@ class People(Table):
         return self.explain()
 
     def _fingers(self):
-        for who, action, since in self.buttons.update(self.levels, self.now):
+        for who, action, since in self.buttons.update(self.levels, self.now, self.now):
             self.session.button(who, action, since, self.now)
             self.hear()
 
@@ -134,7 +134,7 @@ class People(Table):
         self.look()
         if self.buttons.down:
             self._fingers()
-        self.session.tick(self.now)
+        self.session.tick(self.now, self.now)
         self.hear()
         return self
 

@@ -93,7 +93,7 @@ class Table:
     def look(self):
         stones = self.stones if self.settled else array("I", [0] * self.size)
         words = array("I", list(self.stones) + list(stones) + list(self.opened))
-        self.session.stones(words, self.now)
+        self.session.stones(words, self.now, self.now)
         self.hear()
 
     def hear(self):
@@ -110,7 +110,7 @@ class Table:
         """Let `period` ms pass, then do one tick."""
         self.now += period
         self.look()
-        self.session.tick(self.now)
+        self.session.tick(self.now, self.now)
         while self.session.think(5000, self.now):
             pass
         self.hear()
@@ -200,6 +200,7 @@ class Table:
 
     def distrust(self, faults, unproved, chattering):
         """Report parts of the board as broken: faults in words, unproved and chattering points."""
+        self.look()  # as the app does: stones first
         self.session.distrust(faults, unproved, chattering, self.now)
         self.hear()
         return self

@@ -33,6 +33,9 @@ THINK_US, THINK_SLICES = 1500, 9
 # At this time after the start the matrix has reported all stones on the board. Until then stones are not news.
 LOOK_MS = 50
 
+# Files that can wait are not written under a new stone or a finger, for so long at most
+HAND_MS = 5000
+
 # Garbage is collected after TIDY_EVENTS sent events, when a new stone's light and its events have been sent: the player
 # cannot have placed the next stone by then. At MOST_EVENTS it is collected in any case. Without this the collector
 # would run by itself at any moment, also while a player waits for a light.
@@ -49,8 +52,8 @@ class App:
     """The game on one board.
 
     `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look, wired), matrix.show(look, wired),
-    matrix.changed() and matrix.frames; strip.draw(), strip.send(), strip.frames, strip.begin_proof() and
-    strip.end_proof(); buzzer.tone(), supply.millivolts(), store (its methods: drivers/store.py), console.read(),
+    matrix.changed(), matrix.frames and matrix.unseen_ms; strip.draw(), strip.send(), strip.frames, strip.begin_proof()
+    and strip.end_proof(); buzzer.tone(), supply.millivolts(), store (its methods: drivers/store.py), console.read(),
     console.write(), console.waiting() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and
     tidy(), which may take some ms. sense() and tick() each do one step of a task of run(); their argument is the time
     in ms.
@@ -85,7 +88,9 @@ class App:
         self._wiring = WiringCheck(self.watch, wiring, self.wired)
         self._buttons = Buttons(PLAYERS + (ARBITER,))
         self._stage = board.watchdog.stage
-        self._seen_at = 0  # from this time the stones on the board are known; -1: they have been compared
+        self._proved = 0  # ms: the time for which frames have shown the board, up to the stones that the session knows
+        self._hand_since = -1  # since when a hand is at work (_hand_is_at_work); -1: it is not
+        self._seen_at = 0  # from this proved time the stones on the board are known; -1: they have been compared
         self._new_stone = False  # the light of a new stone may still have to be sent
         self._ticks = 0
         self._steps = 0  # of both tasks, for the watchdog
@@ -94,6 +99,7 @@ class App:
 
     def start(self, now):
         """Continue an interrupted game, if there is one, and send "started" on the link."""
+        self._proved = now - self.board.matrix.unseen_ms
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
         # after a restart for memory a game goes on by itself, as after a fault
         restored = self.keeper.open(self.session, self._cause or (self._wish and "memory"), now)
@@ -110,7 +116,7 @@ class App:
             self.session.start(now)
         if self._wish:
             self._take_up_wish(self._wish, now)
-        self._seen_at = now + LOOK_MS
+        self._seen_at = self._proved + LOOK_MS
         self._tell(now)
 
     def sense(self, now):
@@ -120,10 +126,11 @@ class App:
         watch, session, stage = self.watch, self.session, self._stage
         stage(SCAN)
         watch.take()
+        self._proved = now - self.board.matrix.unseen_ms
         stage(SESSION)
         self._steps += 1
         if self._seen_at < 0:
-            session.stones(watch.words, now)
+            session.stones(watch.words, now, self._proved)
         if watch.buttons() or self._buttons.down:
             self._press(now)
         self._keep(now)
@@ -156,10 +163,11 @@ class App:
         self._ticks += 1
         if not self.watch.news:
             self._steps += 1
+            self._proved = now - self.board.matrix.unseen_ms
         self._look_again(now)
         if self._buttons.down:
             self._press(now)
-        self.session.tick(now)
+        self.session.tick(now, self._proved)
         self._keep(now)
         if self._quiet_at is not None and now >= self._quiet_at:
             self._quiet_at = None
@@ -208,27 +216,37 @@ class App:
 
     def _look_again(self, now):
         """Look at the board at the start, and where the newest frame has not proved a point; and at slow changes."""
-        if 0 <= self._seen_at <= now:
+        if 0 <= self._seen_at <= self._proved:
             self._seen_at = -1
-            self.session.stones(self.watch.words, now)
+            self.session.stones(self.watch.words, now, self._proved)
         if self._ticks % LOOK_TICKS == 0:
             self._look_slowly(now)
         if self.session.reconciler.leaving and not self.watch.news:
             self.watch.take(later=True)
-            self.session.stones(self.watch.words, now)
+            self.session.stones(self.watch.words, now, self._proved)
 
     def _do_slow_work(self, now):
         """Do a step of the work that can wait: mostly files, which are written only while no game is being played."""
-        idle = self.session.idle
+        session = self.session
+        waits = self._hand_is_at_work(now)
+        idle = session.idle and not waits
         self._stage(UPKEEP)
         self.laptop.tell(self.upkeep.tick(idle, now))
         self._stage(JOURNAL)
-        if idle or self.session.resuming:
-            self.laptop.tell(self.keeper.tend(self.session, now))
+        if idle or (session.resuming and not waits):
+            self.laptop.tell(self.keeper.tend(session, now))
+
+    def _hand_is_at_work(self, now):
+        """Whether a new stone lies that is no move yet, or a button is down; no longer than HAND_MS."""
+        if not (self.session.reconciler.new or self._buttons.down):
+            self._hand_since = -1
+        elif self._hand_since < 0:
+            self._hand_since = now
+        return self._hand_since >= 0 and now - self._hand_since < HAND_MS
 
     def _look_slowly(self, now):
         self.upkeep.feed(self._steps, now)
-        self._wiring.look(self.session, now)
+        self._wiring.look(self.session, self._proved, now)
         supply = self.upkeep.look(now)
         if supply:
             self.laptop.tell(supply)
@@ -272,7 +290,7 @@ class App:
         self.laptop.tell([probing.event()] + trouble)
 
     def _press(self, now):
-        for name, action, since in self._buttons.update(self.watch.buttons(), now):
+        for name, action, since in self._buttons.update(self.watch.buttons(), now, self._proved):
             self._keep(now)  # what came before the button is on flash before its answer
             self.session.button(name, action, since, now)
 
@@ -298,7 +316,7 @@ class App:
     def _just_changed(self, now):
         """Whether the stones on the board have changed just now, and a new one lies there."""
         reconciler = self.session.reconciler
-        return bool(reconciler.new) and reconciler.since == now
+        return bool(reconciler.new) and reconciler.since == self._proved
 
     def _tell(self, now):
         """Send the session's events, after its changes are on flash."""

@@ -366,7 +366,7 @@ def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_
     last, seen = None, []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.now)
+        session.tick(lights.table.now, lights.table.now)
         lights.table.hear()
         left = session.timing.clock.left("p2", lights.table.now)
         p1, p2 = [counts(bar) for bar in lights.bars()]
@@ -404,7 +404,7 @@ def test_a_period_of_byo_yomi_is_shown_in_its_own_lights():
     seen = []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.now)
+        session.tick(lights.table.now, lights.table.now)
         lights.table.hear()
         if session.match.result:
             break
@@ -519,7 +519,7 @@ def test_time_that_passes_allocates_nothing():
         try:
             while now < lights.table.now + 700:
                 now += STEP_MS
-                session.tick(now)
+                session.tick(now, now)
                 if not effects.lights and lamps.draw(session, now):
                     lamps.send()
         finally:

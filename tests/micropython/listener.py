@@ -18,7 +18,7 @@ SNAPSHOT = b'{"cmd": "snapshot"}\n'
 class Board:
     """All drivers of a board in one object."""
 
-    frames = 0
+    frames = unseen_ms = 0
     overrun_bits = 24
     armed = True
 

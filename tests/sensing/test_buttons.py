@@ -12,7 +12,7 @@ def follow(*levels):
     for now in range(0, script[-1][0] + 100, 20):
         while script and script[0][0] <= now:
             level = script.pop(0)[1]
-        found += [happened + (now,) for happened in buttons.update(level, now)]
+        found += [happened + (now,) for happened in buttons.update(level, now, now)]
     return found
 
 
@@ -43,8 +43,8 @@ def test_a_press_after_a_hold_is_a_press():
 
 def test_a_hold_that_nobody_looked_at_in_time_is_a_hold():
     buttons = Buttons(("p1",))
-    buttons.update(1, 0)
-    assert buttons.update(0, 1500) == [("p1", "hold", 0), ("p1", "release", 0)]
+    buttons.update(1, 0, 0)
+    assert buttons.update(0, 1500, 1500) == [("p1", "hold", 0), ("p1", "release", 0)]
 
 
 def test_presses_at_once_are_presses():

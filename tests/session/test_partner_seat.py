@@ -88,8 +88,8 @@ def test_while_it_thinks_a_stone_is_refused():
     its = table().put("h8")
     its.now += DWELL_MS
     its.look()
-    its.session.tick(its.now)
-    its.session.tick(its.now + 20)
+    its.session.tick(its.now, its.now)
+    its.session.tick(its.now + 20, its.now + 20)
     assert its.session.partner.state == "thinking" and its.session.mind.job is its.session.partner
     its.now += 20
     its.put("i9")

@@ -174,6 +174,7 @@ class Table:
             self.app._wiring._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
+        self._stall = (NEVER, 0)  # when the chip will stand still, and until when
         self._checked = 0  # how many of the events in `heard` are checked
         self._told = 0  # moves reported in this game
         self._question = None  # the last event of ASKING or ANSWERED
@@ -198,10 +199,21 @@ class Table:
         self._run(self.now_us - SCAN_US)
         self._next_frame = min(self._next_frame, (self._done_us // FRAME_US + 1) * FRAME_US)
 
+    def stall(self, period_ms):
+        """Let the chip stand still from now on, as in an erase of the flash: no frame, no interrupt, no tick."""
+        self.tell("stall", f"{period_ms} ms")
+        self.see()
+        self._stall = (self.now_us, self.now_us + 1000 * period_ms)
+
     def _run(self, until_us):
         clock, app = self._clock, self.app
         while True:
             at = min(self._next_frame, self._next_tick, self._sense_at)
+            if at >= self._stall[0]:
+                if self._stall[1] > until_us:
+                    return
+                self._go_on_after_the_stall()
+                continue
             if at > until_us:
                 self._done_us = max(self._done_us, until_us)
                 return
@@ -218,6 +230,18 @@ class Table:
             else:
                 app.tick(clock.ms)
                 self._next_tick = at + 1000 * TICK_MS
+
+    def _go_on_after_the_stall(self):
+        """Take the frame that was on its way when the chip stood still; what else was due comes after it, at once."""
+        begin, end = self._stall
+        self._stall = (NEVER, 0)
+        self._clock.ms = end // 1000
+        matrix = self.board.matrix
+        matrix.unseen_ms += (end - begin) // 1000
+        if matrix.scan(begin // 1000) or self._sense_at <= end:
+            self._sense_at = end + 1000 * self._late.randint(0, max(1, self.late_ms))
+        self._next_frame = end + FRAME_US
+        self._next_tick = max(self._next_tick, end)
 
     def _pass_over(self, scanned_us):
         change = self.reeds.next_change_us(scanned_us)

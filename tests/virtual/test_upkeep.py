@@ -3,7 +3,7 @@
 import pytest
 from support import lit
 from tengen import wiring
-from tengen.app import App
+from tengen.app import HAND_MS, App
 from tengen.journal.keeper import SHOWN_MS
 from tengen.lights import power, scene
 from tengen.maintenance.upkeep import BAD_SETTINGS_FILE, HEALTH_FILE, SETTINGS_FILE, chain_fault
@@ -320,7 +320,25 @@ def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
         ask(board, '{"cmd": "back", "count": 1}')
         await clock.advance(SHOWN_MS)
         assert last(board, "expects")["n"] == 1 and SETTINGS_FILE not in board.store.files, "it is told first"
-        await clock.advance(5000)
+        await clock.advance(HAND_MS + 5000)
+        assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
+
+    on_board(play)
+
+
+@pytest.mark.parametrize("hand", ["stone", "button"])
+def test_no_file_is_written_under_a_hand_for_some_seconds(hand):
+    async def play(board, clock):
+        ask(board, '{"cmd": "set", "mode": "referee", "brightness": 30}')
+        await clock.advance(1000)
+        if hand == "stone":
+            board.put("h8")
+        else:
+            board.press("p1")
+        written = dict(board.store.files)
+        await clock.advance(HAND_MS - 100)
+        assert board.store.files == written
+        await clock.advance(2000)
         assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
 
     on_board(play)

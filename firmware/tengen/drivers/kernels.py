@@ -8,6 +8,9 @@ from micropython import const
 WRITE_ADDRESS_TRIGGER = const(11)
 READ_ADDRESS_TRIGGER = const(15)
 
+# Frames come each 2 ms. After this time a frame is late: the interrupts were off, as in an erase of the flash
+_LATE_US = const(5000)
+
 
 @micropython.viper
 def start(registers: ptr32, trigger: int, address: int):
@@ -16,24 +19,29 @@ def start(registers: ptr32, trigger: int, address: int):
 
 
 @micropython.viper
-def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
-    """Return 1 if the frame `landed` differs from `seen`, and copy it into `seen`; else return 0.
+def take_new(landed: ptr32, seen: ptr32, pins: int, timer: ptr32) -> int:
+    """Return bit 0 if the frame `landed` differs from `seen`, and copy it into `seen`; bit 1 if it came late.
 
     Compared are the eight words of rows, and in the ninth word only the bits of the mask `pins`. The tenth word of
-    `seen` counts the frames, modulo 65536.
+    `seen` counts the frames, modulo 65536; the next is the time of this frame by the `timer`, in us, and the last the
+    time since the frame before.
     """
     seen[9] = (seen[9] + 1) & 0xFFFF
+    now = timer[0]
+    seen[11] = now - seen[10]
+    seen[10] = now
+    late = 2 if int(seen[11]) > _LATE_US else 0
     differs = (landed[8] ^ seen[8]) & pins
     at = 0
     while at < 8:
         differs |= landed[at] ^ seen[at]
         at += 1
     if differs == 0:
-        return 0
+        return late
     while at >= 0:
         seen[at] = landed[at]
         at -= 1
-    return 1
+    return late | 1
 
 
 @micropython.viper

@@ -17,6 +17,8 @@ _STATE_MACHINE = const(0)  # on PIO 0
 _DREQ_RX = const(4)  # PIO 0, state machine 0 (RP2040 datasheet 2.5.3.1)
 _ROWS = const(16)  # the PIO program scans all outputs of the two 595s
 _WORDS = const(9)
+_COUNT, _GAP = const(9), const(11)  # in what kernels.take_new() keeps besides the words of a frame
+_TIMER = const(0x40054028)  # the chip's microseconds, the low word (RP2040 datasheet 4.6.5, TIMERAWL)
 _RING = b"!"
 _HANDLING_US = const(180)  # from the end of a frame to the request for the next: the time of the interrupt handler
 
@@ -30,6 +32,9 @@ class Matrix:
 
     A frame is an array of words: the 16 rows, where bit c is column c; the columns again with all rows low; the
     buttons, one bit each, 1 while pressed. In scan()'s frame, rows and columns are the outputs and inputs in order.
+
+    `unseen_ms`: the time so far in which no frame came, as while the flash is erased: the board may have changed, and
+    have changed back.
     """
 
     def __init__(self, first_column, row_data, buttons, settle_us, period_us):
@@ -56,7 +61,9 @@ class Matrix:
         self._pins = self._bits_of(buttons)
         self._watched = 0xFFFF | sum(1 << 16 + bit for bit in self._pins[1:])
         self._landing = array("I", [0] * _WORDS)
-        self._seen = array("I", [0] * (_WORDS + 1))
+        self._seen = array("I", [0] * (_WORDS + 3))
+        self._period_us = period_us
+        self.unseen_ms = 0
         self._frame = array("I", [0] * (_ROWS + 2))
         self._raw = array("I", [0] * (_ROWS + 2))
         self._order = None
@@ -92,6 +99,7 @@ class Matrix:
         their given order.
         """
         self.show(look, wired)
+        self._seen[_COUNT + 1] = mem32[_TIMER]
         self._dma.irq(self._landed, hard=True)
         self._start()
 
@@ -110,7 +118,7 @@ class Matrix:
     @property
     def frames(self):
         """The number of frames taken so far, modulo 65536."""
-        return self._seen[_WORDS]
+        return self._seen[_COUNT]
 
     async def changed(self):
         """Wait until `look` has returned bit 0. Raises KeyboardInterrupt where that has come at interrupt level."""
@@ -123,8 +131,10 @@ class Matrix:
         # the PIO program waits for its next request: a late interrupt overwrites nothing
         try:
             landing = self._landing
-            fresh = kernels.take_new(landing, self._seen, self._watched)
-            if fresh or self._again[0]:
+            fresh = kernels.take_new(landing, self._seen, self._watched, _TIMER)
+            if fresh & 2:
+                self.unseen_ms += (self._seen[_GAP] - self._period_us) // 1000
+            if fresh & 1 or self._again[0]:
                 frame, order = self._frame, self._order
                 if order is None:
                     kernels.unpack(landing, frame, self._pins)

@@ -25,11 +25,14 @@ class WiringCheck:
         session.wiring_trust.sign = proof.sign(rows, answers, falls, size)
         session.distrust(faults, unproved, proof.points(self._chatter.words, size), now)
 
-    def look(self, session, now):
-        """Check the reeds for chatter, and the lines for failures now and then. Call it several times a second."""
-        if self._chatter.update(self._watch.reeds, now):
+    def look(self, session, proved, now):
+        """Check the reeds for chatter, and the lines for failures now and then. Call it several times a second.
+
+        `proved`: the time in ms for which frames have shown the board.
+        """
+        if self._chatter.update(self._watch.reeds, proved):
             self.report(session, now)
-        if self._intermittent.update(self._watch.fails, now):
+        if self._intermittent.update(self._watch.fails, proved):
             self._warn(session)
 
     def _warn(self, session):

@@ -14,9 +14,13 @@ class Buttons:
         self._shared = 0  # another button was down at the same time
         self._told = 0  # "together" was returned, by this button or for it
         self._since = [0] * len(names)
+        self._proved_since = [0] * len(names)
 
-    def update(self, levels, now):
+    def update(self, levels, now, proved):
         """Take the levels at `now` (ms). Return a list of actions: (name, action, when the button went down).
+
+        `proved`: the time in ms for which frames have shown the board. A hold counts by it: while no frame comes, a
+        button may have been released.
 
         "down": at once. "press": a button that was down for less than a second is released, also if other buttons are
         down: a finger that rests on one button must not stop the other from pressing the clock. "hold": a button has
@@ -36,10 +40,11 @@ class Buttons:
             bit = 1 << number
             if fresh & bit:
                 self._since[number] = now
+                self._proved_since[number] = proved
                 happened.append((name, "down", now))
             elif self.down & bit:
                 since = self._since[number]
-                if now - since >= HOLD_MS and not self._held & bit:
+                if proved - self._proved_since[number] >= HOLD_MS and not self._held & bit:
                     # also if it has been released since: a late call must not turn a hold into a press
                     self._held |= bit
                     if not self._shared & bit:

@@ -25,9 +25,9 @@ class Reconciler:
 
     `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: the new ones in the
     order in which their reeds closed, the missing ones in the order of the points. `outside` are the new stones that
-    lie outside the field, as points of the board. `since` is the time in ms of the last change. `settled`: touches and
-    stones are equal at all trusted points. `leaving`: a reed has opened, or the newest frame did not prove it, and it
-    is not yet known whether its stone has gone. A slid stone closes its new reed before the old reed opens, so a new
+    lie outside the field, as points of the board. `since` is the time of the last change (update()). `settled`: touches
+    and stones are equal at all trusted points. `leaving`: a reed has opened, or the newest frame did not prove it, and
+    it is not yet known whether its stone has gone. A slid stone closes its new reed before the old reed opens, so a new
     point may then be no second stone: `kind` does not change, and no event is returned, until `leaving` ends.
     """
 
@@ -77,18 +77,19 @@ class Reconciler:
         for point in points:
             self._trusted[point // self.size] &= ~(1 << point % self.size)
 
-    def update(self, words, now):
-        """Take the touched points, the stones and the uncertain points (Watch.words) at `now` (ms).
+    def update(self, words, proved):
+        """Take the touched points, the stones and the uncertain points (Watch.words).
 
-        Return the new kind, or RESTORED or WITHDRAWN, or None if nothing has happened: then nothing is allocated.
+        `proved`: the time in ms for which frames have shown the board. Return the new kind, or RESTORED or WITHDRAWN,
+        or None if nothing has happened: then nothing is allocated.
         """
         seen = kernels.compare(words, self._touched, self._trusted, self._found)
         if (seen & kernels.DIFFERENT or self._expects_anew) and self._compare(seen >> kernels.ROWS_SHIFT):
-            self.since = now
+            self.since = proved
         settled = not seen & kernels.UNSETTLED
         if settled != self.settled:
             self.settled = settled
-            self.since = now
+            self.since = proved
         self.leaving = bool(seen & kernels.LEAVING)
         if not self._untold or (self.leaving and self.new):
             return None

@@ -1,7 +1,9 @@
 """The session: turns stones, buttons and time into moves of a match, and into the state to be shown.
 
 Inputs, each with its time in ms: stones(), button(), tick(), distrust() and warn() for the wiring, and the laptop's
-commands. Output: `effects`. The other attributes have the state that the lights and the page show.
+commands. Where something counts only while nothing changes on the board, it counts by `proved`, the time in ms for
+which frames have shown the board: an erase of the flash stops frames for up to 400 ms, and hands move meanwhile.
+Output: `effects`. The other attributes have the state that the lights and the page show.
 """
 
 from tengen.games import registry
@@ -58,6 +60,7 @@ class Session:
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
+        self._proved = 0  # the `proved` of the last stones() or tick()
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
@@ -186,10 +189,11 @@ class Session:
 
     # The inputs
 
-    def stones(self, seen, now):
+    def stones(self, seen, now, proved):
         """Take what the matrix reports at `now`: Watch.words, which the session keeps and may read again later."""
         self._seen = seen
-        self._observe(self.reconciler.update(seen, now), now)
+        self._take_time(now, proved)
+        self._observe(self.reconciler.update(seen, proved), now)
         self._catch_up(now)
 
     def button(self, who, action, since, now):
@@ -205,11 +209,12 @@ class Session:
             buttons.other(who, action, since, now)
         self._catch_up(now)
 
-    def tick(self, now):
+    def tick(self, now, proved):
         """Run the timers: the dwell, unused menus, things shown for a moment, clocks."""
+        self._take_time(now, proved)
         if self._seen and self.reconciler.leaving:
             # frames since the last report may have proved a point that the report had not
-            self._observe(self.reconciler.update(self._seen, now), now)
+            self._observe(self.reconciler.update(self._seen, proved), now)
         if self._another:
             self._change_game(now)
         if self.clearing:
@@ -231,6 +236,14 @@ class Session:
             self.play.look_at_clock(self.buttons.down, now)
             self._clock_due = self.timing.due(now)
         self._catch_up(now)
+
+    def _take_time(self, now, proved):
+        self._proved = proved
+        self.timing.unproved = now - proved
+
+    def rest(self):
+        """Return for how long, in ms, the board has been seen not to change."""
+        return self._proved - self.reconciler.since
 
     def distrust(self, faults, unproved, chattering, now):
         """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
@@ -269,9 +282,9 @@ class Session:
         self.reconciler.distrust(self.wiring_trust.unread())
         if waited:
             # changes made during the wait count from now on
-            self.reconciler.since = now
+            self.reconciler.since = self._proved
         if self._seen:
-            self._observe(self.reconciler.update(self._seen, now), now)
+            self._observe(self.reconciler.update(self._seen, self._proved), now)
 
     # What follows from them
 
@@ -284,7 +297,7 @@ class Session:
     def _compare_anew(self, now):
         self.reconciler.expect(self.match.cells, self.match.wanted())
         if self._seen:
-            self._observe(self.reconciler.update(self._seen, now), now)
+            self._observe(self.reconciler.update(self._seen, self._proved), now)
 
     def _observe(self, happened, now):
         """Handle the difference between board and match. `happened`: its new event, or None."""
@@ -294,11 +307,11 @@ class Session:
             if happened and self.hints:
                 self.hints.end()
             self.play.look(now)
-        self._go_on_at_rest(now - self.reconciler.since, now)
+        self._go_on_at_rest(now)
 
-    def _go_on_at_rest(self, rest, now):
-        """Do what waits until the board has not changed for some time: `rest` ms now."""
-        play = self.play
+    def _go_on_at_rest(self, now):
+        """Do what waits until the board has not changed for some time."""
+        play, rest = self.play, self.rest()
         if play.board_state.pending and rest >= TELL_MS:
             play.tell_disturbed(now)
         if play.wish and self.reconciler.ready():
@@ -374,8 +387,8 @@ class Session:
 
     def _begin_if_clear(self, now):
         """Begin the new game that waits for a clear board, when no hand has moved for some time."""
-        reconciler, trust = self.reconciler, self.wiring_trust
-        if trust.blocked or reconciler.leaving or now - reconciler.since < TELL_MS:
+        trust = self.wiring_trust
+        if trust.blocked or self.reconciler.leaving or self.rest() < TELL_MS:
             return
         if self.board_state.is_clear(trust.unread()):
             self.begin_anew(now)

@@ -21,6 +21,8 @@ class Timing:
     The clock `waits` until the first move, or the press that starts it. `stopped` is why it is stopped, in a word:
     "disturbed", "fault", "over", "resume"; or None.
 
+    `unproved`: the time in ms for which no frame has shown the board, since the start. It counts for no disturbance.
+
     A `cause` says in words, on the link and for the record, why the clock was changed.
     """
 
@@ -30,7 +32,8 @@ class Timing:
         self._effects = effects
         self.waits = self.clock is not None
         self.stopped = None
-        self._disturbed_at = -1
+        self.unproved = 0
+        self._disturbed_at = -1  # less what is unproved
         self._second = -1  # the last second that was reported
         self._parts = 0  # the running player's remaining parts (Clock.parts) when last sent
 
@@ -102,7 +105,7 @@ class Timing:
             if self.stopped == "disturbed":
                 self.go_on(now, "the board matches the game")
         elif self._disturbed_at < 0:
-            self._disturbed_at = now
+            self._disturbed_at = now - self.unproved
 
     def due(self, now):
         """Return when the clock must be checked next, or -1 if not before the next action."""
@@ -118,7 +121,7 @@ class Timing:
         """Return when the clock will stop because the board is disturbed, or -1."""
         if self._disturbed_at < 0 or self.stopped or not self.runs():
             return -1
-        return self._disturbed_at + FREE_MS
+        return self._disturbed_at + self.unproved + FREE_MS
 
     def runs(self):
         """Whether a player's time runs, or would run without a disturbance or fault."""

@@ -34,6 +34,9 @@ from .tabletop import Message, Tabletop
 ROW_US = 36
 # Bits that come back from the end of the chain when a frame has one pixel more than the chain
 OVERRUN_BITS = 24
+# After so long without a frame the reeds count as unseen, as while the Pico's flash is erased. A busy laptop scans less
+# often than each 2 ms, and sees all that hands do
+LATE_MS = 40
 BLOCK = 4096  # bytes that the flash erases at once
 # The most bytes that one read from the link returns; a read also ends at a line's end. 512 is a whole line; the Pico
 # reads less at once
@@ -226,10 +229,13 @@ class _Matrix:
         self._order: bytes | None = None
         self.buttons = 0  # a bit for each button in the order of wiring.BUTTONS: 1 is pressed
         self.frames = 0
+        self.unseen_ms = 0
+        self._scanned = 0  # the time of the last frame
 
     def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self.show(look, wired)
         self._due = None
+        self._scanned = self._board.clock.now()
 
     def show(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self._look, self._wired = look, wired
@@ -239,10 +245,15 @@ class _Matrix:
     async def changed(self) -> None:
         clock = self._board.clock
         due = clock.now() if self._due is None else self._due
-        while not self.scan(clock.now()):
+        while not self._scan_again(clock.now()):
             due = max(due + wiring.SCAN_MS, clock.now())
             await clock.sleep_ms(due - clock.now())
         self._due = due
+
+    def _scan_again(self, now: int) -> bool:
+        self.unseen_ms += max(0, now - self._scanned - LATE_MS)
+        self._scanned = now
+        return self.scan(now)
 
     def scan(self, now: int) -> bool:
         """Take one frame. Return whether the app has something to handle."""

@@ -1,0 +1,38 @@
+"""The core of the emulated Pico stands still, as in an erase of the flash, while PIO, DMA and hands go on."""
+
+import random
+
+import ledger
+from tengen import wiring
+
+STALL_MS = (45, 400)  # tSE of the W25Q16JV: typical and longest
+STONES = 24
+SOON_MS = wiring.DWELL_MS - 10
+
+
+def stall(board, ms):
+    board.mcu.wait(board.mcu.clock.nanos + ms * 1_000_000)
+
+
+def moves(board):
+    return sum(event["event"] == "move" for event in board.events)
+
+
+def test_a_stone_that_is_lifted_while_the_core_stands_still_is_no_move(bench):
+    board, do, chance = bench.board, bench.do, random.Random(4)
+    for number in range(STONES):
+        lies_ms, stall_ms = chance.randint(SOON_MS - 300, SOON_MS), chance.choice(STALL_MS)
+        stalled_ms = chance.randint(5, min(stall_ms, lies_ms - 100))
+        board.put("h8")
+        do(board.advance(lies_ms - stalled_ms))
+        stall(board, stalled_ms)
+        board.lift("h8")
+        stall(board, stall_ms - stalled_ms)
+        do(board.advance(300))
+        assert moves(board) == 0, (number, lies_ms, stall_ms, stalled_ms)
+    board.put("h8")
+    do(board.advance(500))
+    stall(board, STALL_MS[1])
+    do(board.advance(wiring.DWELL_MS - 500 + 60))
+    assert moves(board) == 1, "a stone that lies is a move, later"
+    ledger.note(f"emulated Pico: {STONES} stones lifted while the core stood still, none became a move")
