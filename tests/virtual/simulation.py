@@ -16,11 +16,10 @@ from tengen.games.points import name
 from tengen.sensing import reconcile
 from tengen.sensing.chatter import WINDOW_MS, Chatter
 from tengen.session.board_state import CALM
-from tengen_host.virtual.board import ROW_US, VirtualBoard
+from tengen_host.virtual.board import SCAN_US, VirtualBoard
 from tengen_host.virtual.reeds import Reeds
 
 FRAME_US = 1000 * wiring.SCAN_MS
-SCAN_US = (wiring.SIZE + 2) * ROW_US  # from the first row of a frame to its last
 POINTS = wiring.SIZE**2
 NEVER = 1 << 62
 

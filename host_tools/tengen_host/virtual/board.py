@@ -32,10 +32,12 @@ from .tabletop import Message, Tabletop
 
 # The time for which each row is driven, as in the PIO program
 ROW_US = 36
+SCAN_US = (wiring.SIZE + 2) * ROW_US  # from the first row of a frame to its last
 # Bits that come back from the end of the chain when a frame has one pixel more than the chain
 OVERRUN_BITS = 24
-# After so long without a frame the reeds count as unseen, as while the Pico's flash is erased. A busy laptop scans less
-# often than each 2 ms, and sees all that hands do
+# While no reed moves, frames are alike: only one is scanned in this time
+QUIET_MS = 20
+# After so long without a frame the reeds count as unseen, as while the Pico's flash is erased
 LATE_MS = 40
 BLOCK = 4096  # bytes that the flash erases at once
 # The most bytes that one read from the link returns; a read also ends at a line's end. 512 is a whole line; the Pico
@@ -47,6 +49,8 @@ class Clock(Protocol):
     def now(self) -> int: ...
 
     async def sleep_ms(self, period: int) -> None: ...
+
+    def timer(self, period: int) -> asyncio.Future[None]: ...
 
 
 class VirtualBoard(Tabletop):
@@ -188,6 +192,7 @@ class VirtualBoard(Tabletop):
             self.reeds.put(point, now_us)
         else:
             self.reeds.lift(point, now_us)
+        self.matrix.hurry()
 
     def _button(self, number: int, down: bool) -> None:
         bit = 1 << wiring.BUTTONS.index(self.scramble.buttons[number])
@@ -195,6 +200,11 @@ class VirtualBoard(Tabletop):
             self.matrix.buttons |= bit
         else:
             self.matrix.buttons &= ~bit
+        self.matrix.hurry()
+
+    def fault(self, kind: str, at: str | None, on: bool) -> None:
+        super().fault(kind, at, on)
+        self.matrix.hurry()
 
 
 @contextlib.asynccontextmanager
@@ -217,7 +227,10 @@ async def _first(coroutines: list[Coroutine[Any, Any, Any]]) -> list[asyncio.Tas
 
 
 class _Matrix:
-    """Scans while the app waits for a change: under CPython no time passes while the app does anything else."""
+    """Scans while the app waits for a change: under CPython no time passes while the app does anything else.
+
+    Frames that can't differ from the one before are counted, and not scanned.
+    """
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
@@ -225,12 +238,13 @@ class _Matrix:
         self._again = False
         self._look: Callable[[array[int]], int] | None = None
         self._due: int | None = None
+        self._pause: asyncio.Future[None] | None = None  # until the next frame, while changed() waits for it
         self._wired: WireMap | None = None
         self._order: bytes | None = None
         self.buttons = 0  # a bit for each button in the order of wiring.BUTTONS: 1 is pressed
         self.frames = 0
         self.unseen_ms = 0
-        self._scanned = 0  # the time of the last frame
+        self._scanned = self._framed = 0  # the time of the last frame, asked for and taken
 
     def run(self, look: Callable[[array[int]], int], wired: WireMap | None = None) -> None:
         self.show(look, wired)
@@ -246,9 +260,33 @@ class _Matrix:
         clock = self._board.clock
         due = clock.now() if self._due is None else self._due
         while not self._scan_again(clock.now()):
-            due = max(due + wiring.SCAN_MS, clock.now())
-            await clock.sleep_ms(due - clock.now())
+            due = await self._wait(due)
         self._due = due
+
+    async def _wait(self, due: int) -> int:
+        """Wait until the next frame that may differ from the one at `due`; return when it is due."""
+        clock, next_due = self._board.clock, due + wiring.SCAN_MS
+        if not self._again:
+            next_due = max(next_due, self._quiet_until(due))
+        self._pause = clock.timer(next_due - clock.now())
+        await self._pause
+        if clock.now() < next_due:  # a hand has moved
+            next_due = due + (clock.now() - due) // wiring.SCAN_MS * wiring.SCAN_MS + wiring.SCAN_MS
+            await clock.sleep_ms(next_due - clock.now())
+        return max(next_due, clock.now())
+
+    def _quiet_until(self, due: int) -> int:
+        """Return when a frame may differ from the one at `due` if no hand moves; QUIET_MS later at most."""
+        change_us = self._board.reeds.next_change_us(1000 * due)
+        if change_us is None:
+            return due + QUIET_MS
+        frames = -(-(change_us - SCAN_US - 1000 * due) // (1000 * wiring.SCAN_MS))
+        return due + min(QUIET_MS, frames * wiring.SCAN_MS)
+
+    def hurry(self) -> None:
+        """Scan the next frame in any case: a hand has moved."""
+        if self._pause is not None and not self._pause.done():
+            self._pause.set_result(None)
 
     def _scan_again(self, now: int) -> bool:
         self.unseen_ms += max(0, now - self._scanned - LATE_MS)
@@ -261,7 +299,8 @@ class _Matrix:
         frame = array("I", [*words, self._down()])
         if self._order:
             kernels.arrange(frame[:], self._order, frame, self._board.size + 1)
-        self.frames = self.frames + 1 & 0xFFFF
+        self.frames = self.frames + max(1, (now - self._framed) // wiring.SCAN_MS) & 0xFFFF
+        self._framed = now
         if not self._again and frame == self._frame:
             return False
         self._frame = frame

@@ -23,6 +23,13 @@ class WallClock:
     async def sleep_ms(self, period: int) -> None:
         await asyncio.sleep(period / 1000)
 
+    def timer(self, period: int) -> asyncio.Future[None]:
+        """Return a Future that is done after `period` ms, or when the caller sets its result."""
+        loop = asyncio.get_running_loop()
+        waked: asyncio.Future[None] = loop.create_future()
+        loop.call_later(period / 1000, _set, waked)
+        return waked
+
 
 class FastClock:
     """Time in ms that jumps to the next wake-up as soon as every task waits, so that tests need no real time.
@@ -39,9 +46,13 @@ class FastClock:
         return self._now
 
     async def sleep_ms(self, period: int) -> None:
+        await self.timer(period)
+
+    def timer(self, period: int) -> asyncio.Future[None]:
+        """Return a Future that is done after `period` ms, or when the caller sets its result."""
         waked: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self._now + period, next(self._order), waked))
-        await waked
+        return waked
 
     async def advance(self, period: int) -> None:
         """Let `period` ms pass, waking each sleeper at its time."""
@@ -68,7 +79,11 @@ class FastClock:
 
     async def _wake_next(self) -> None:
         self._now, _, waked = heapq.heappop(self._sleepers)
-        if not waked.done():
-            waked.set_result(None)
+        _set(waked)
         # one turn of the event loop: the woken task runs up to its next sleep
         await asyncio.sleep(0)
+
+
+def _set(waked: asyncio.Future[None]) -> None:
+    if not waked.done():
+        waked.set_result(None)

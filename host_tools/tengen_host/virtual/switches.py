@@ -27,6 +27,10 @@ class Switches:
         row, column = divmod(point, self.size)
         self._rows[row] &= ~(1 << column)
 
+    def next_change_us(self, now_us: int) -> int | None:
+        """Return None: no switch changes by itself."""
+        return None
+
     def scan(self, now_us: int, row_us: int, settle_us: int) -> list[int]:
         """Return the words of a frame, without the buttons."""
         return self._rows[:]
