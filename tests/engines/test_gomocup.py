@@ -1,6 +1,7 @@
 """The client of Gomocup engines, with a wicked engine that does each wrong thing: one sentence, and no process left."""
 
 import asyncio
+import ctypes
 import os
 import select
 import sys
@@ -10,6 +11,7 @@ import pytest
 from tengen.games import BLACK, WHITE, points
 from tengen_host.engines.gomocup import EXACT, RENJU, Engine, EngineError, Opinion
 from tengen_host.engines.process import split
+from tengen_host.engines.windows_job import ExtendedLimits
 from waiting import LIMIT_S
 
 WICKED = Path(__file__).with_name("wicked_engine.py")
@@ -339,9 +341,7 @@ def test_it_leaves_no_child(tmp_path):
     mark = tmp_path / "pids"
     asked(engine("child", mark))
     its, its_child = map(int, mark.read_text().split())
-    with pytest.raises(ChildProcessError):
-        os.waitpid(its, os.WNOHANG)  # it was collected: no zombie
-    assert has_ended(its_child)
+    assert has_ended(its) and has_ended(its_child)
 
 
 def test_stop_is_never_too_often():
@@ -405,3 +405,44 @@ def test_commands():
     assert split(r'C:\engines\rapfi.exe --config "C:\my engines\x.toml"', windows=True) == (
         r"C:\engines\rapfi.exe", "--config", r"C:\my engines\x.toml",
     )  # fmt: skip
+
+
+# Its folder
+
+# tells its folder and its arguments, files by @ and their path from the user's folder
+SAYS_WHERE = f"""#!{sys.executable} -SE
+import os, sys
+words = ["@" + os.path.relpath(word, "{{folder}}") if os.path.isfile(word) else word for word in sys.argv[1:]]
+for line in sys.stdin:
+    print("name=\\"%s\\"" % " ".join([os.path.relpath(".", "{{folder}}"), *words]), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a text with #! is a program on POSIX")
+def test_an_engine_runs_in_its_own_folder_and_its_command_is_of_the_users_folder(tmp_path, monkeypatch):
+    for name in ("engines/strong", "engines/data.txt", "data.txt", "1"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(SAYS_WHERE.format(folder=tmp_path))
+    (tmp_path / "engines/strong").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "engines", prepend=os.pathsep)
+
+    def says(command):
+        async def run():
+            its = Engine(command, ready_s=LIMIT_S, end_s=LIMIT_S)
+            try:
+                await its.start()
+            finally:
+                await its.stop()
+            return its.about["name"]
+
+        return asyncio.run(run())
+
+    assert says("engines/strong --level 1 no.txt") == "engines --level 1 no.txt"
+    assert says(("./engines/strong", "data.txt")) == "engines @data.txt"
+    assert says("strong engines/data.txt") == ". @engines/data.txt"
+
+
+def test_a_job_of_windows_has_limits_of_the_size_that_windows_wants():
+    word = ctypes.sizeof(ctypes.c_void_p)
+    assert ctypes.sizeof(ExtendedLimits) == {8: 144, 4: 112}[word] and ExtendedLimits.flags.offset == 16

@@ -130,6 +130,19 @@ if fault == "greets":
 if fault == "child":
     child = subprocess.Popen([sys.executable, "-c", "import threading; threading.Event().wait()"])
     mark.write_text(f"{os.getpid()} {child.pid}")
+if fault in ("stubborn", "leaves a child"):
+    import signal
+
+    if fault == "stubborn":
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)  # its children ignore them, too
+    waits = [sys.executable, "-S", "-E", "-c", "import threading; threading.Event().wait()"]
+    # a child, one in a session of its own, and that one as an orphan
+    begins = f"import subprocess; print(subprocess.Popen({waits!r}, start_new_session=True, stdout=-3, stderr=-3).pid)"
+    pids = [os.getpid(), subprocess.Popen(waits).pid, subprocess.Popen(waits, start_new_session=True).pid]
+    pids.append(subprocess.check_output([sys.executable, "-S", "-E", "-c", begins], text=True).strip())
+    mark.with_suffix(".new").write_text(" ".join(map(str, pids)))
+    mark.with_suffix(".new").rename(mark)  # whole, as soon as it is there
 if fault == "ends":
     sys.exit(3)
 if fault == "stderr":
@@ -213,3 +226,5 @@ for line in sys.stdin:
         os._exit(5)
     elif word:
         say(f"UNKNOWN command {word}")
+if fault == "stubborn":
+    forever()  # also without a command to end

@@ -9,13 +9,13 @@ import os
 import re
 import shlex
 import shutil
-import signal
+import socket
 import subprocess
 import sys
 from collections import deque
 from collections.abc import Coroutine, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .protocol import printable
 
@@ -23,6 +23,7 @@ LONGEST = 8 * 1024  # bytes of a line
 MOST = 1024 * 1024  # bytes without an answer
 _ERRORS = 4 * 1024  # bytes of standard error that are kept
 END_S = 1.0  # that an engine has to end by itself, and again after it was asked to by the system
+_FORCE_S = 30.0  # that the system may take to end it by force: the machine may be busy
 
 NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED = (
     "no program",
@@ -34,6 +35,7 @@ NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED = (
     "refused",
 )
 
+WATCHER = Path(__file__).with_name("watcher.py")
 
 _Answer = TypeVar("_Answer")
 
@@ -65,10 +67,11 @@ def split(command: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
 class Program:
     """A running engine. `name`: for sentences. Every method but stop() raises EngineError."""
 
-    def __init__(self, process: asyncio.subprocess.Process, name: str, end_s: float = END_S) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, lifeline: Lifeline, name: str, end_s: float) -> None:
         self.name = name
         self._end_s = end_s
         self._process = process
+        self._lifeline = lifeline
         self._lines: deque[str] = deque()
         self._rest = b""
         self._unanswered = 0  # bytes
@@ -77,25 +80,16 @@ class Program:
 
     @classmethod
     async def run(cls, command: Sequence[str], name: str, end_s: float = END_S) -> Program:
-        """Start a program. Raises EngineError where there is none that can be run."""
+        """Start a program in its own folder. Raises EngineError where there is none that can be run."""
         if not command:
             raise EngineError("there is no command for the engine: give the program's path", NO_PROGRAM)
         program = command[0]
-        known = shutil.which(program)
-        if known is None and not Path(program).exists():
+        if shutil.which(program) is None and not Path(program).exists():
             raise EngineError(f"there is no program {printable(program)}: look at the engine's command", NO_PROGRAM)
         try:
-            process = await asyncio.create_subprocess_exec(
-                known or str(Path(program).resolve()),
-                *command[1:],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                **_apart(),
-            )
+            return cls(*await _run(*placed(command)), name, end_s)
         except (OSError, ValueError) as error:
             raise EngineError(_not_run(program, error), NO_PROGRAM) from error
-        return cls(process, name, end_s)
 
     async def send(self, lines: Sequence[str], deadline: float) -> None:
         """Send lines. `deadline`: by the loop's clock, in seconds."""
@@ -144,12 +138,14 @@ class Program:
                 assert process.stdin is not None
                 process.stdin.close()
             if not await self._has_ended():
-                self._signal(by_force=False)
+                with contextlib.suppress(ProcessLookupError):
+                    process.terminate()
                 await self._has_ended()
         finally:
             # also where it has ended: it may have left others
-            self._signal(by_force=True)
-        await self._has_ended()
+            self._lifeline.close()
+        with contextlib.suppress(TimeoutError):
+            await within(process.wait(), _FORCE_S)
         await asyncio.wait(reading, timeout=self._end_s)
         for task in reading:
             task.cancel()
@@ -162,15 +158,6 @@ class Program:
         except TimeoutError:
             return False
         return True
-
-    def _signal(self, by_force: bool) -> None:
-        process = self._process
-        with contextlib.suppress(OSError):
-            if sys.platform != "win32":
-                os.killpg(process.pid, signal.SIGKILL if by_force else signal.SIGTERM)
-            elif process.returncode is None:
-                # TerminateProcess alone would leave its children
-                subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
 
     def _left(self, deadline: float) -> float:
         return max(0.0, deadline - asyncio.get_running_loop().time())
@@ -222,11 +209,57 @@ async def within(question: Coroutine[Any, Any, _Answer], limit_s: float) -> _Ans
     return task.result()
 
 
-def _apart() -> dict[str, Any]:
-    """Return the options by which a program is the head of a group of its own, so Ctrl-C here is not for it."""
+class Lifeline(Protocol):
+    """What an engine hangs on: it ends with all that it has started when this is closed, or when this process ends."""
+
+    def close(self) -> None: ...
+
+
+def placed(command: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the folder in which to run a command, and the command with the same files from there.
+
+    The folder is that of the program, where engines look for their data; this process's own for a program that is not
+    given by a path, such as an interpreter. A word is a file's path if such a file is there, and it has a dot or parts.
+    """
+    parts = tuple(filter(None, (os.sep, os.altsep)))
+    program, *words = command
+    known = os.path.abspath(shutil.which(program) or program)
+    folder = os.path.dirname(known) if any(part in program for part in parts) else os.getcwd()
+    whole = [
+        os.path.abspath(word) if any(sign in word for sign in (".", *parts)) and os.path.isfile(word) else word
+        for word in words
+    ]
+    return folder, (known, *whole)
+
+
+_PIPES: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+
+
+async def _run(folder: str, command: Sequence[str]) -> tuple[asyncio.subprocess.Process, Lifeline]:
+    """Run a command apart from this process, so that Ctrl-C here is not for it. Raises OSError."""
     if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
+        from .windows_job import Job
+
+        flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+        process = await asyncio.create_subprocess_exec(*command, cwd=folder, creationflags=flags, **_PIPES)
+        return process, Job(process.pid)
+    ours, its = socket.socketpair()
+    try:
+        with its:
+            watched = (sys.executable, "-I", "-S", str(WATCHER), str(its.fileno()), folder, *command)
+            process = await asyncio.create_subprocess_exec(
+                *watched, pass_fds=(its.fileno(),), start_new_session=True, **_PIPES
+            )
+        ours.setblocking(False)
+        told = await asyncio.get_running_loop().sock_recv(ours, 16)
+        if told != b"0":
+            await process.communicate()  # so that its pipes are closed
+            number = int(told or errno.ECHILD)
+            raise OSError(number, os.strerror(number))
+    except BaseException:
+        ours.close()
+        raise
+    return process, ours
 
 
 def _not_run(program: str, error: OSError | ValueError) -> str:

@@ -1,0 +1,103 @@
+"""However `tengen play --engine` ends, no process of the engine is left: not it, and nothing that it has started."""
+
+import os
+import pty
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from waiting import LIMIT_S
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="of orphans only Linux tells whose they were")
+
+ENGINE = Path(__file__).with_name("wicked_engine.py")
+TENGEN = "from tengen_host.cli import main; main()"
+# runs the rest of its command with its standard input as its terminal
+AT_A_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+PROCESSES = ("the engine", "its child", "a child in a session of its own", "an orphan in a session of its own")
+
+
+class Play:
+    """`tengen play` with an engine, at a terminal of its own. `pids`: of the engine and of all that it has started."""
+
+    def __init__(self, folder, engine, *more):
+        mark = folder / "pids"
+        command = shlex.join([sys.executable, "-S", "-E", str(ENGINE), engine, str(mark)])
+        play = [sys.executable, "-c", TENGEN, "play", "--no-browser", "--port", "0", "--engine", command, *more]
+        self.terminal, its = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", AT_A_TERMINAL, *play],
+            stdin=its, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, text=True,
+            env={**os.environ, "TENGEN_DATA": str(folder)},
+        )  # fmt: skip
+        os.close(its)
+        self.said = ""
+        while "plays, with" not in self.said:  # the engine has told its name
+            line = self.process.stdout.readline()
+            assert line, self.said
+            self.said += line
+        # descriptors, as another process may get the number of one that has ended
+        pids = map(int, mark.read_text().split())
+        self.left = dict(zip(PROCESSES, map(os.pidfd_open, pids), strict=True))
+
+    def ready(self):
+        """Wait until the page can be looked at."""
+        while "http://" not in self.said:
+            line = self.process.stdout.readline()
+            assert line, self.said
+            self.said += line
+
+
+def close_terminal(play):
+    os.close(play.terminal)
+    play.terminal = None
+
+
+WAYS = {
+    "SIGHUP": lambda play: play.process.send_signal(signal.SIGHUP),
+    "SIGTERM": lambda play: play.process.send_signal(signal.SIGTERM),
+    "SIGINT": lambda play: play.process.send_signal(signal.SIGINT),
+    "SIGKILL": lambda play: play.process.kill(),
+    "SIGKILL to its group": lambda play: os.killpg(play.process.pid, signal.SIGKILL),
+    "a closed terminal": close_terminal,
+}
+
+
+def check_nothing_is_left(play):
+    play.process.communicate(timeout=LIMIT_S)
+    end = time.monotonic() + LIMIT_S
+    go_on = []
+    for name, descriptor in play.left.items():
+        if not select.select([descriptor], [], [], max(0, end - time.monotonic()))[0]:
+            go_on.append(name)
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+        os.close(descriptor)
+    assert go_on == []
+    if play.terminal is not None:
+        os.close(play.terminal)
+
+
+@pytest.mark.parametrize("engine", ["stubborn", "leaves a child"])
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_of_the_engine_is_left(tmp_path, way, engine):
+    play = Play(tmp_path, engine)
+    play.ready()
+    WAYS[way](play)
+    check_nothing_is_left(play)
+
+
+@pytest.mark.parametrize("engine", ["stubborn", "leaves a child"])
+def test_nothing_is_left_after_an_error(tmp_path, engine):
+    (tmp_path / "games").write_text("a file where the folder of games should be")
+    play = Play(tmp_path, engine, "--games", str(tmp_path / "games"))
+    check_nothing_is_left(play)
+    assert play.process.returncode == 1
