@@ -24,10 +24,11 @@ A_MOMENT_S = 0.3  # for what never comes
 NEVER_END = ("hang", "hang and deaf", "closes", "does not end", "child", "endless messages", "endless line")
 
 
-def engine(fault="good", *more, margin_s=LIMIT_S, ready_s=LIMIT_S):
+def engine(fault="good", *more, margin_s=LIMIT_S, ready_s=LIMIT_S, kind=Engine, **limits):
     command = (sys.executable, "-S", "-E", str(WICKED), fault, *map(str, more))
     end_s = A_MOMENT_S if fault in NEVER_END else LIMIT_S
-    return Engine(command, margin_s=margin_s, ready_s=ready_s, end_s=end_s)
+    limits = {"margin_s": margin_s, "ready_s": ready_s, "pause_s": 0.0, "again_s": LIMIT_S, **limits}
+    return kind(command, end_s=end_s, **limits)
 
 
 def asked(its, question=None, rule=EXACT, size=15, ready_s=LIMIT_S):
@@ -199,6 +200,35 @@ def test_what_it_tells_while_it_thinks():
     assert opinion.words == "Depth 9-14 | Eval -M8 | Time 7ms | I8 A1 B2"
 
 
+def test_tabs_and_text_behind_a_point_are_borne():
+    opinion = asked(engine("tells more"))
+    assert (opinion.point, opinion.depth, opinion.words) == (I8, 4, "I think")
+
+
+# 0,0 where it has no move
+
+A15 = points.index("a15", 15)
+# the only free point, in the middle of six black stones, would be an overline
+OVERLINE = [(at, BLACK if at // 15 == 7 and 4 <= at % 15 <= 10 else WHITE) for at in range(225) if at != H8]
+
+
+def test_a_corner_where_there_is_no_move_is_no_answer():
+    fault, sentence = fault_of(engine("zero"), lambda its: its.move(OVERLINE, BLACK), rule=RENJU)
+    assert fault == "no move" and "has no move: no point is left where a stone of Black's may lie" in sentence
+    fault, _ = fault_of(engine("zero"), lambda its: its.move([*OVERLINE, (H8, BLACK)], WHITE), rule=EXACT)
+    assert fault == "no move"
+
+
+@pytest.mark.parametrize(("rule", "turn"), [(RENJU, WHITE), (EXACT, BLACK)])
+def test_a_corner_that_is_taken_is_wrong_where_there_is_a_move(rule, turn):
+    assert fault_of(engine("zero"), lambda its: its.move(OVERLINE, turn), rule=rule)[0] == "illegal"
+
+
+@pytest.mark.parametrize("stones", [[(H8, BLACK), (I8, WHITE)], [stone for stone in OVERLINE if stone[0] != A15]])
+def test_a_corner_that_may_be_played_is_a_move(stones):
+    assert asked(engine("zero"), lambda its: its.move(stones, BLACK), RENJU).point == A15
+
+
 # Yixin's commands
 
 
@@ -241,6 +271,22 @@ def test_swap2():
     assert first == ("stones", (H8, I8, points.index("j6", 15)))
     assert second == ("stones", (points.index("g9", 15), points.index("f10", 15)))
     assert third == ("swap", ())
+
+
+def test_swap2_tells_whose_the_stones_are_where_it_is_asked_to(tmp_path):
+    log = tmp_path / "log"
+
+    async def ask(its):
+        return await its.swap2(THREE), await its.swap2([*THREE, (2, WHITE), (3, BLACK)])
+
+    assert asked(engine("swap2 sides", log), ask) == asked(engine(), ask)
+    told = [line for line in lines(log) if line[0].isdigit()]
+    assert told == ["7,7", "0,14", "1,14", "7,7,2", "0,14,1", "1,14,2", "7,7,2", "0,14,1", "1,14,2", "2,14,1", "3,14,2"]
+
+
+def test_an_engine_that_does_not_know_swap2_refuses_it_either_way():
+    fault, sentence = fault_of(engine("no swap2"), lambda its: its.swap2(THREE))
+    assert fault == "refused" and "refuses SWAP2BOARD (UNKNOWN command SWAP2BOARD)" in sentence
 
 
 @pytest.mark.parametrize(("wrong", "fault"), [("swap2 rubbish", "rubbish"), ("swap2 twice", "illegal")])
@@ -324,6 +370,80 @@ def test_a_cancelled_question_does_not_answer_the_next():
         return await its.move([(H8, BLACK), (I8, WHITE), (0, BLACK)], WHITE)
 
     assert asked(engine(), ask).point == I8 + 1
+
+
+# An engine that does not hear a command which comes right after its move
+
+FIRST = [(H8, BLACK)]
+SECOND = [*FIRST, (I8, WHITE), (0, BLACK)]
+THREE = [(H8, BLACK), (0, WHITE), (1, BLACK)]
+NEXT = {
+    "its next stone": lambda its: its.move(SECOND, WHITE),
+    "another stone before it": lambda its: its.move([(0, BLACK)], WHITE),
+    "another position": lambda its: its.move(THREE[:2], BLACK),
+    "candidates": lambda its: its.candidates(THREE[:2], BLACK, 3),
+    "fouls": lambda its: its.forbidden(THREE[:2]),
+    "swap2": lambda its: its.swap2(THREE),
+    "a new game": lambda its: its.new_game(15, EXACT, turn_ms=0),
+}
+WITHOUT_RESTART = [NEXT[name] for name in ("its next stone", "candidates", "fouls")]
+
+
+class Patient(Engine):
+    """Waits for a moment only after its first move, and as long as it takes after it was run anew."""
+
+    async def start(self):
+        self.runs = getattr(self, "runs", 0) + 1
+        self._margin_s = self._ready_s = LIMIT_S
+        await super().start()
+
+
+def then(question):
+    async def ask(its):
+        await its.move(FIRST, WHITE)
+        return await question(its), await its.move([*SECOND, (I8 + 1, WHITE), (1, BLACK)], WHITE)
+
+    return ask
+
+
+@pytest.mark.parametrize("question", NEXT.values(), ids=NEXT)
+def test_there_is_a_pause_between_a_move_and_the_next_command(tmp_path, question):
+    paused = []
+
+    async def pause(seconds):
+        paused.append(seconds)
+        (tmp_path / "hears").touch()
+
+    its = engine("yixin deaf", tmp_path / "hears", pause_s=LIMIT_S, sleep=pause)
+    assert asked(its, then(question), RENJU) == asked(engine("yixin"), then(question), RENJU)
+    assert paused and all(0 < seconds <= LIMIT_S for seconds in paused)
+
+
+def test_who_asks_later_does_not_wait():
+    async def pause(seconds):
+        raise AssertionError(seconds)
+
+    asked(engine(pause_s=0.0, sleep=pause), then(NEXT["another position"]))
+    asked(engine(pause_s=LIMIT_S, sleep=pause), lambda its: its.new_game(15, EXACT, turn_ms=0))  # it has put no stone
+
+
+@pytest.mark.parametrize("how", ["yixin drops 1", "yixin drops 2", "yixin drops 3", "yixin drops 9", "yixin halves"])
+@pytest.mark.parametrize("question", NEXT.values(), ids=NEXT)
+def test_a_command_that_is_lost_is_asked_again(question, how):
+    async def ask(its):
+        await its.move(FIRST, WHITE)
+        if question in WITHOUT_RESTART:
+            its._margin_s = its._ready_s = A_MOMENT_S  # what was lost is never answered
+        return await question(its)
+
+    its = engine(how, kind=Patient, again_s=0.001)
+    assert asked(its, ask, RENJU) == asked(engine("yixin"), lambda its: question(its), RENJU)
+    assert its.runs <= 2
+
+
+def test_a_restart_that_is_lost_needs_no_other_process():
+    its = engine("drops 3", kind=Patient, again_s=0.001)
+    assert asked(its, then(NEXT["another position"]))[0].point == I8 and its.runs == 1
 
 
 def has_ended(pid):

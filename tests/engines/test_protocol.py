@@ -28,6 +28,16 @@ def test_what_is_outside_is_no_point():
     assert [protocol.point_of(*its, 15) for its in ((15, 0), (0, 15), (-1, 0), (0, -1), (999_999_999, 0))] == [None] * 5
 
 
+@pytest.mark.parametrize("text", ["7,8", " 7 , 8\t", "7,8 the best", "7,8\t(1,2)"])
+def test_what_is_a_pair(text):
+    assert protocol.pair(text) == (7, 8)
+
+
+@pytest.mark.parametrize("line", ["MESSAGE  depth 3 ", "message\tdepth 3", " Message \t depth 3\r"])
+def test_blanks_and_tabs_part_a_word_from_the_rest(line):
+    assert protocol.parted(line) == ("MESSAGE", "depth 3")
+
+
 @pytest.mark.parametrize("text", ["", "7", "7,", ",7", "7;7", "h8", "7,7,1", "7 7", "7,7 8,8", "٣,3", "1234567890,1"])
 def test_what_is_no_pair(text):
     assert protocol.pair(text) is None

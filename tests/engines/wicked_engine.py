@@ -13,6 +13,10 @@ from pathlib import Path
 fault = sys.argv[1] if len(sys.argv) > 1 else "good"
 mark = Path(sys.argv[2]) if len(sys.argv) > 2 and fault != "noise" else None
 size, stones = 15, []
+# "drops 3": it hears nothing of the three commands after its move; "halves": not the first word of the next command;
+# "deaf": nothing until the file is there
+drops = int(fault.split()[-1]) if "drops" in fault else 0
+lost, hears = 0, True
 
 
 def say(text):
@@ -22,9 +26,36 @@ def say(text):
 
 def note(line):
     """Write down what was heard."""
-    if mark and fault in ("good", "no takeback", "no restart"):
+    if mark and fault in ("good", "no takeback", "no restart", "swap2 sides"):
         with mark.open("a") as file:
             file.write(line.strip() + "\n")
+
+
+def move(x, y):
+    """Say its move; by then it hears no more, for a while."""
+    global lost, hears
+    lost, hears = drops, "halves" not in fault and "deaf" not in fault
+    if "deaf" in fault:
+        mark.unlink(missing_ok=True)
+    say(f"{x},{y}")
+
+
+def hears_it(line):
+    """Whether it hears a command; of one that it hears the half of, it says what is left."""
+    global lost, hears
+    if "deaf" in fault and not hears:
+        hears = mark.exists()
+        if not hears:
+            sys.exit(f"a command came too early: {line}")
+    elif "halves" in fault and not hears:
+        hears = True
+        for word in line.split()[1:]:
+            say(f"ERROR Unknown command: {word}")
+        return False
+    elif lost:
+        lost -= 1
+        return False
+    return hears
 
 
 def forever():
@@ -92,6 +123,8 @@ def answer(command):
         while True:
             sys.stdout.write("x" * 1000)
             sys.stdout.flush()
+    if fault == "zero":
+        return say("0,0")
     if fault == "outside":
         return say(f"{size},0")
     if fault == "negative":
@@ -116,7 +149,9 @@ def answer(command):
         sys.stdout.write("{}, {}\r\r\n".format(*point))
         sys.stdout.flush()
         return None
-    return say("{},{}".format(*point))
+    if fault == "tells more":
+        return say("MESSAGE\tdepth 4\nmessage\tI think\n{},{}\tat last 1,2".format(*point))
+    return move(*point)
 
 
 def pair(text):
@@ -153,6 +188,8 @@ for line in sys.stdin:
     line = line.strip()
     word, _, rest = line.partition(" ")
     word = word.upper()
+    if not hears_it(line):
+        continue
     note(line)
     if word == "ABOUT":
         if fault == "no about":
@@ -191,13 +228,20 @@ for line in sys.stdin:
         else:
             stones.remove(pair(rest))
             say("OK")
-    elif word in ("BOARD", "YXBOARD", "SWAP2BOARD") and (word != "YXBOARD" or fault.startswith("yixin")):
+    elif (
+        word in ("BOARD", "YXBOARD", "SWAP2BOARD")
+        and (word != "YXBOARD" or fault.startswith("yixin"))
+        and (word, fault) != ("SWAP2BOARD", "no swap2")
+    ):
         stones = []
         for row in sys.stdin:
             if row.strip() == "DONE":
                 break
             note(row)
-            stones.append(pair(row))
+            if fault == "swap2 sides" and word == "SWAP2BOARD" and row.count(",") < 2:
+                say("ERROR Coord is not valid or empty, or color is not valid.")
+            else:
+                stones.append(pair(row))
         if word == "BOARD":
             answer(line)
         elif word == "SWAP2BOARD":
@@ -207,6 +251,7 @@ for line in sys.stdin:
                 say("7,7 8,8 7,7")
             else:
                 say({0: "7,7 8,7 9,9", 3: "6,6 5,5"}.get(len(stones), "SWAP"))
+                lost = drops
     elif word == "YXSHOWFORBID" and fault.startswith("yixin"):
         say("FORBID 09." if fault == "yixin wrong" and stones else "FORBID 00140102." if stones else "FORBID .")
     elif word == "YXNBEST" and fault.startswith("yixin"):
@@ -217,7 +262,7 @@ for line in sys.stdin:
             say(f"INFO BESTLINE {x},{y} 0,0 1,1")
             say("INFO PV DONE")
         say("MESSAGE (2) 99 | 12-20 | I8 A1")
-        say("7,8")
+        move(7, 8)
     elif word == "END":
         if fault in ("hang", "does not end", "child"):
             forever()

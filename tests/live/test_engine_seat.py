@@ -7,7 +7,7 @@ from at_the_board import ended
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
 from tengen_host.engines.gomocup import EngineError, Opinion
-from tengen_host.engines.process import ENDED, REFUSED, TOO_MUCH
+from tengen_host.engines.process import ENDED, NO_MOVE, REFUSED, TOO_MUCH
 from tengen_host.live.engine_seat import AGAIN, CHOICE, OWN, EngineSeat
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -138,6 +138,7 @@ def test_what_it_has_no_word_for_is_decided_by_our_own_partner_and_said_once():
     ("wrong", "said", "shown"),
     [
         (EngineError("it has ended", ENDED), "It has ended. The game waits.", "engine.ended"),
+        (EngineError("it has no move", NO_MOVE), "It has no move. The game waits.", "engine.no_move"),
         (EngineError("a megabyte", TOO_MUCH), "A megabyte. The game waits.", "engine.rubbish"),
         (
             "h8",

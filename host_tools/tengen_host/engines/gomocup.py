@@ -6,25 +6,34 @@ Whether a stone is a foul is not looked at here: the board's judge refuses it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+import functools
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from tengen.games import EMPTY, WHITE, points
+from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, points
+from tengen.games.renju.position import FOULS, OCCUPIED, SIZE, Position
 
 from . import protocol
-from .process import END_S, ILLEGAL, REFUSED, RUBBISH, EngineError, Program, split
+from .process import END_S, ILLEGAL, NO_MOVE, REFUSED, RUBBISH, SILENT, EngineError, Program, split
 from .protocol import EXACT, FREE, RENJU, printable
 
 __all__ = ["EXACT", "FREE", "RENJU", "Engine", "EngineError", "Opinion"]
 
 MARGIN_S = 10.0  # that a search may take longer than its limit: the machine may be busy
 READY_S = 30.0  # to start and to load its data, and for answers without a search
+# Rapfi drops, in silence, what comes in the first milliseconds after its move (3 to 20 on a busy machine)
+PAUSE_S = 0.05  # from a move to the next command
+AGAIN_S = 0.3  # without an answer, until a command that may have been dropped is sent again; each time twice as long
 _MOST_TAKEN_BACK = 6  # stones by TAKEBACK; for more the position is sent anew
 _MOST_STRAY = 100  # lines that are no answer, before the answer to ABOUT or START: a greeting
 
 _ASIDE = ("MESSAGE", "DEBUG", "INFO", "FORBID")  # the first words of lines that are no answer to a question for a point
 _REFUSALS = ("ERROR", "UNKNOWN")
+
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -42,11 +51,30 @@ class Opinion:
     words: str = ""
 
 
+def _asked_again(
+    question: Callable[Concatenate[Engine, _Given], Coroutine[Any, Any, _Answer]],
+) -> Callable[Concatenate[Engine, _Given], Coroutine[Any, Any, _Answer]]:
+    """Return the question, asked once more, of a new process, where the engine may have dropped a command of it."""
+
+    @functools.wraps(question)
+    async def asked(its: Engine, *args: _Given.args, **more: _Given.kwargs) -> _Answer:
+        try:
+            return await question(its, *args, **more)
+        except EngineError as error:
+            # where commands were dropped, the next ones make no sense to it
+            if its._moved_at is None or error.fault not in (SILENT, REFUSED):
+                raise
+        return await question(its, *args, **more)
+
+    return asked
+
+
 class Engine:
     """An engine: start(), new_game(), then move() and other questions, one at a time; stop() in the end.
 
     `command`: a text, which is split as a shell does, or the program and its arguments. `margin_s`: how much longer
-    than its limit a search may take; `ready_s`: how long other answers may; `end_s`: how long its end may.
+    than its limit a search may take; `ready_s`: how long other answers may; `end_s`: how long its end may; `pause_s`:
+    from its move to the next command, by `sleep`; `again_s`: without an answer to a command after its move.
     After an EngineError, or a question that was cancelled, the next question runs the program anew and brings it to
     the same game.
     `about`: name, version, author, country ... as it tells. `has_extensions`: whether it knows Yixin's commands, which
@@ -64,10 +92,14 @@ class Engine:
         margin_s: float = MARGIN_S,
         ready_s: float = READY_S,
         end_s: float = END_S,
+        pause_s: float = PAUSE_S,
+        again_s: float = AGAIN_S,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._command = command
         self._name = name
         self._margin_s, self._ready_s, self._end_s = margin_s, ready_s, end_s
+        self._pause_s, self._again_s, self._sleep = pause_s, again_s, sleep
         self.about = {}
         self.has_extensions = False
         self._program: Program | None = None
@@ -80,6 +112,8 @@ class Engine:
         # What stands on its own board, in order; None where that isn't known. And the colour of its stones
         self._stones: tuple[tuple[int, int], ...] | None = None
         self._side = EMPTY
+        self._moved_at: float | None = None  # by the loop's clock; None where it has answered something since
+        self._tells_sides = False  # whether SWAP2BOARD tells it whose each stone is
         self._from_top: bool | None = None  # how it counts the rows of names like H8
 
     @property
@@ -102,6 +136,7 @@ class Engine:
         self._program.name = self._shown
         self._sound = True
 
+    @_asked_again
     async def new_game(self, size: int, rule: int, *, turn_ms: int, match_ms: int = 0, memory: int = 0) -> None:
         """Begin a game. `rule`: FREE, EXACT or RENJU; `memory`: bytes; 0 is no limit of a match, or of memory.
 
@@ -118,11 +153,13 @@ class Engine:
         """End it, at last by force, with all that it has started. Never raises."""
         program, self._program = self._program, None
         self._sound, self._started, self._stones, self._side = False, 0, None, EMPTY
+        self._moved_at = None
         if program:
             await program.stop()
 
     # Questions
 
+    @_asked_again
     async def move(self, stones: Sequence[tuple[int, int]], turn: int, *, left_ms: int | None = None) -> Opinion:
         """Return where it puts its stone. `stones`: (point, colour) in the order of play; `turn`: the colour it plays.
 
@@ -131,12 +168,12 @@ class Engine:
         stones = tuple(stones)
         await self._be_ready()
         question = await self._up_to(stones, turn)
-        taken = {point for point, _ in stones}
         self._stones = None
-        point, lines = await self._point([f"INFO time_left {self._left(left_ms)}", *question], taken)
+        point, lines = await self._point([f"INFO time_left {self._left(left_ms)}", *question], stones, turn)
         self._stones, self._side = (*stones, (point, turn)), turn
-        return self._opinions(point, lines, taken)[0]
+        return self._opinions(point, lines, _points(stones))[0]
 
+    @_asked_again
     async def candidates(self, stones: Sequence[tuple[int, int]], turn: int, count: int) -> list[Opinion]:
         """Return the best `count` stones as it thinks, the best first; only one where it can't tell more.
 
@@ -145,14 +182,14 @@ class Engine:
         await self._be_ready()
         if not self.has_extensions:
             return [await self.move(stones, turn)]
-        taken = {point for point, _ in stones}
         self._stones = None  # it may put its stone, and need not
         await self._send(["INFO show_detail 2", f"INFO time_left {self._left(None)}"])
         question = [*protocol.board(stones, turn, self._size, "YXBOARD"), f"YXNBEST {count}"]
-        point, lines = await self._point(question, taken)
+        point, lines = await self._point(question, stones, turn)
         await self._send(["INFO show_detail 0"])
-        return self._opinions(point, lines, taken)[:count]
+        return self._opinions(point, lines, _points(stones))[:count]
 
+    @_asked_again
     async def forbidden(self, stones: Sequence[tuple[int, int]]) -> frozenset[int] | None:
         """Return Black's fouls as the engine sees them.
 
@@ -172,10 +209,12 @@ class Engine:
                     found = protocol.forbidden(rest, self._size)
                     if found is None:
                         raise self._rubbish(line, asked, "the points of fouls")
+                    self._moved_at = None
                     return found
-                if word not in _ASIDE:
+                if word not in (*_ASIDE, "OK"):
                     raise self._refusal(line, asked) if word in _REFUSALS else self._rubbish(line, asked, "FORBID")
 
+    @_asked_again
     async def swap2(self, stones: Sequence[tuple[int, int]]) -> tuple[str, tuple[int, ...]]:
         """Return what it does in a Swap2 opening after 0, 3 or 5 stones.
 
@@ -183,12 +222,25 @@ class Engine:
         two more stones, or the first three. Raises EngineError.
         """
         await self._be_ready()
+        try:
+            return await self._swap2(stones)
+        except EngineError as error:
+            if error.fault != REFUSED or not stones or self._tells_sides:
+                raise
+        self._tells_sides = True  # Rapfi asks for it, as in BOARD
+        await self._anew()
+        return await self._swap2(stones)
+
+    async def _swap2(self, stones: Sequence[tuple[int, int]]) -> tuple[str, tuple[int, ...]]:
         if self._stones != ():
             await self._clear()
         self._stones = None
         asked = "SWAP2BOARD"
-        lines = [protocol.xy(point, self._size) for point, _ in stones]
-        async with self._question([asked, *lines, protocol.END_OF_BOARD]) as ends:
+        lines = protocol.board(stones, _turn_of(stones), self._size, asked)
+        if not self._tells_sides:
+            lines = [line.rpartition(",")[0] if "," in line else line for line in lines]
+        taken = _points(stones)
+        async with self._question(lines) as ends:
             while True:
                 line = await self._line(ends, asked)
                 word, _ = protocol.parted(line)
@@ -199,7 +251,6 @@ class Engine:
                 found = protocol.swap2(line, len(stones))
                 if found is None:
                     raise self._rubbish(line, asked, "SWAP or points")
-                taken = {point for point, _ in stones}
                 placed: list[int] = []
                 for x, y in found[1]:
                     placed.append(self._legal(x, y, taken.union(placed)))
@@ -272,8 +323,8 @@ class Engine:
             return False
         self._stones = None
         for point, _ in reversed(stones):
-            self._takes_back = await self._agrees(f"TAKEBACK {protocol.xy(point, self._size)}")
-            if not self._takes_back:
+            if not await self._agrees(f"TAKEBACK {protocol.xy(point, self._size)}"):
+                self._takes_back = self._moved_at is not None  # it was dropped, not refused
                 return False
         return True
 
@@ -286,10 +337,16 @@ class Engine:
 
     def _question(self, lines: Sequence[str], limit_s: float | None = None) -> _Question:
         """Return the context of a question. `limit_s`: for its answer; None for the time of a search."""
-        if limit_s is None:
-            assert self._game is not None
-            limit_s = self._game[2] / 1000 + self._margin_s
-        return _Question(self, lines, limit_s)
+        assert self._game is not None or limit_s is not None
+        search_s = self._game[2] / 1000 + self._margin_s if self._game else 0.0
+        return _Question(self, lines, search_s if limit_s is None else limit_s, limit_s is None)
+
+    async def _pause(self) -> None:
+        """Wait for a moment if it has just moved."""
+        if self._moved_at is not None:
+            left = self._moved_at + self._pause_s - asyncio.get_running_loop().time()
+            if left > 0:
+                await self._sleep(left)
 
     async def _send(self, lines: Sequence[str]) -> None:
         """Send lines that have no answer."""
@@ -314,13 +371,35 @@ class Engine:
         """Send a command; return whether the answer is OK. `_refused` has another answer."""
         async with self._question([asked], self._ready_s) as ends:
             for _ in range(_MOST_STRAY):
-                self._refused = await self._line(ends, asked)
-                word, _ = protocol.parted(self._refused)
+                its = await (self._line(ends, asked) if self._moved_at is None else self._line_again(ends, asked))
+                if its is None:
+                    return False
+                self._refused = its
+                word, _ = protocol.parted(its)
                 if word.startswith("OK") or word in _REFUSALS:
+                    self._moved_at = None
                     return word not in _REFUSALS
             raise self._rubbish(self._refused, asked, "OK")
 
-    async def _point(self, question: Sequence[str], taken: Collection[int]) -> tuple[int, list[str]]:
+    async def _line_again(self, ends: float, asked: str) -> str | None:
+        """Return its next line. RESTART is sent again until it comes; None for a command that must not come twice."""
+        wait_s = self._again_s
+        while (until := asyncio.get_running_loop().time() + wait_s) < ends:
+            try:
+                return await self._line(until, asked)
+            except EngineError as error:
+                if error.fault != SILENT:
+                    raise
+            if asked != "RESTART":
+                return None
+            assert self._program is not None
+            await self._program.send([asked], ends)
+            wait_s *= 2
+        return await self._line(ends, asked)
+
+    async def _point(
+        self, question: Sequence[str], stones: Sequence[tuple[int, int]], turn: int
+    ) -> tuple[int, list[str]]:
         """Return the point that it answers, and the lines before it."""
         asked = next(line for line in question if not line.startswith("INFO"))
         lines: list[str] = []
@@ -338,7 +417,9 @@ class Engine:
                     its = protocol.pair(line)
                     if its is None:
                         raise self._rubbish(line, asked, "a point like 7,7")
-                    return self._legal(*its, taken), lines
+                    if its == (0, 0) and not self._has_move(stones, turn):
+                        raise self._no_move(turn)
+                    return self._legal(*its, _points(stones)), lines
 
     def _legal(self, x: int, y: int, taken: Collection[int]) -> int:
         point = protocol.point_of(x, y, self._size)
@@ -355,6 +436,16 @@ class Engine:
                 ILLEGAL,
             )
         return point
+
+    def _has_move(self, stones: Sequence[tuple[int, int]], turn: int) -> bool:
+        """Whether there is a free point on which a stone is no foul."""
+        assert self._game is not None
+        if self._game[1] != RENJU or turn != BLACK or self._size != SIZE:
+            return len(stones) < self._size**2
+        position = Position()
+        for point, colour in stones:
+            position.put(point, colour)
+        return any(verdict not in (*FOULS, OCCUPIED) for verdict in position.verdicts)
 
     # What it thinks
 
@@ -393,6 +484,13 @@ class Engine:
             REFUSED,
         )
 
+    def _no_move(self, turn: int) -> EngineError:
+        side = COLOUR_NAMES[turn].capitalize()
+        return EngineError(
+            f"the engine {self._shown} has no move: no point is left where a stone of {side}'s may lie; pass for it",
+            NO_MOVE,
+        )
+
     def _rubbish(self, line: str, asked: str, wanted: str) -> EngineError:
         return EngineError(
             f"the engine {self._shown} answers {asked} with {printable(line, 60)!r} and not with {wanted}: "
@@ -404,12 +502,13 @@ class Engine:
 class _Question:
     """The time from a question to its answer. What goes wrong in it, or is cancelled, leaves the engine unsound."""
 
-    def __init__(self, engine: Engine, lines: Sequence[str], limit_s: float) -> None:
-        self._engine, self._lines, self._limit_s = engine, lines, limit_s
+    def __init__(self, engine: Engine, lines: Sequence[str], limit_s: float, is_search: bool) -> None:
+        self._engine, self._lines, self._limit_s, self._is_search = engine, lines, limit_s, is_search
 
     async def __aenter__(self) -> float:
         """Send the lines; return when the answer must be there, by the loop's clock."""
         engine = self._engine
+        await engine._pause()
         ends = asyncio.get_running_loop().time() + self._limit_s
         engine._sound = False
         assert engine._program is not None
@@ -419,6 +518,12 @@ class _Question:
 
     async def __aexit__(self, kind: object, *_: object) -> None:
         self._engine._sound = kind is None
+        if kind is None and self._is_search:
+            self._engine._moved_at = asyncio.get_running_loop().time()
+
+
+def _points(stones: Sequence[tuple[int, int]]) -> set[int]:
+    return {point for point, _ in stones}
 
 
 def _turn_of(stones: Sequence[tuple[int, int]]) -> int:

@@ -25,7 +25,7 @@ _ERRORS = 4 * 1024  # bytes of standard error that are kept
 END_S = 1.0  # that an engine has to end by itself, and again after it was asked to by the system
 _FORCE_S = 30.0  # that the system may take to end it by force: the machine may be busy
 
-NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED = (
+NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED, NO_MOVE = (
     "no program",
     "ended",
     "silent",
@@ -33,6 +33,7 @@ NO_PROGRAM, ENDED, SILENT, RUBBISH, TOO_MUCH, ILLEGAL, REFUSED = (
     "too much",
     "illegal",
     "refused",
+    "no move",
 )
 
 WATCHER = Path(__file__).with_name("watcher.py")

@@ -23,7 +23,7 @@ MATE = 30_000  # the value of a win in no move, where an engine writes a win as 
 MOST_WORDS = 200  # characters of a message that are kept
 
 _XY = r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})"
-_POINT = re.compile(_XY)
+_POINT_AND_MORE = re.compile(_XY + r"(?:\s+(?!-?[0-9]+\s*,).*)?")
 _STONE = re.compile(_XY + r"\s*,\s*(-?[0-9]{1,9})")
 _ABOUT = re.compile(r'([A-Za-z_]+)\s*=\s*"([^"]*)"')
 _FORBID = re.compile(r"((?:[0-9]{4})*)\s*\.?")
@@ -50,8 +50,8 @@ class Told:
 
 def parted(line: str) -> tuple[str, str]:
     """Return the first word of a line in capitals, and the rest."""
-    word, _, rest = line.strip().partition(" ")
-    return word.upper(), rest.strip()
+    word, *rest = line.split(None, 1) or [""]
+    return word.upper(), rest[0].strip() if rest else ""
 
 
 def printable(text: str, most: int = MOST_WORDS) -> str:
@@ -75,8 +75,11 @@ def point_of(x: int, y: int, size: int) -> int | None:
 
 
 def pair(text: str) -> tuple[int, int] | None:
-    """Return the x and y of a text like `7,7`, whether they are on a board or not; None for any other text."""
-    found = _POINT.fullmatch(text.strip())
+    """Return the x and y of a text like `7,7`, whether they are on a board or not; None for any other text.
+
+    More words may follow it, but no other point.
+    """
+    found = _POINT_AND_MORE.fullmatch(text.strip())
     return (int(found[1]), int(found[2])) if found else None
 
 

@@ -18,7 +18,7 @@ from tengen.games import points
 
 from ..engines.deciding import RULES, Question, own_answer
 from ..engines.gomocup import EngineError, Opinion
-from ..engines.process import ENDED, ILLEGAL, NO_PROGRAM, REFUSED, SILENT
+from ..engines.process import ENDED, ILLEGAL, NO_MOVE, NO_PROGRAM, REFUSED, SILENT
 from ..game_state import GameState
 from ..said import Said
 from .board import Board, Message
@@ -246,6 +246,8 @@ def shown_fault(fault: str, name: str) -> Said:
         return Said("engine.silent", name=name)
     if fault == ILLEGAL:
         return Said("engine.illegal", name=name)
+    if fault == NO_MOVE:
+        return Said("engine.no_move", name=name)
     if fault == REFUSED:
         return Said("engine.refused", name=name)
     return Said("engine.rubbish", name=name)
