@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import shlex
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
 
 import ledger
 import plain_fours
@@ -22,12 +25,13 @@ from tengen_host.engines.process import SILENT
 from tengen_host.records import fifths
 from tengen_host.records import sgf as records_sgf
 from tengen_host.records.record import Note, Record, RecordError
-from tengen_host.study import opinions, picture, study, words
+from tengen_host.study import command, opinions, picture, study, words
 from tengen_host.study.fours import Solver
 from tengen_host.study.threes import Threes
 from tengen_host.study.tree import tree
 from tengen_host.trees import sgf
 from typer.testing import CliRunner
+from waiting import LIMIT_S
 
 # Games of games.tsv whose positions take plain Python little time; in three of the first six a win was missed
 QUICK = (3, 5, 13, 0, 17, 22, 1, 10, 11, 12)
@@ -270,9 +274,9 @@ def test_a_move_that_may_not_be_made_is_told():
 
 
 class Fake:
-    """An engine that would always play the first empty point; it fails at the question number `fails`."""
+    """An engine that would always play the first empty point; it fails at the questions `fails`, from 1 on."""
 
-    def __init__(self, fails=0):
+    def __init__(self, *fails):
         self.games, self.asked, self._fails = [], [], fails
 
     async def new_game(self, size, rule, *, turn_ms):
@@ -280,7 +284,7 @@ class Fake:
 
     async def move(self, stones, turn):
         self.asked.append((tuple(stones), turn))
-        if len(self.asked) == self._fails:
+        if len(self.asked) in self._fails:
             raise EngineError("it is silent", SILENT)
         taken = {point for point, _ in stones}
         empty = [point for point in range(self.games[-1][0] ** 2) if point not in taken]
@@ -291,7 +295,7 @@ def test_an_engine_is_asked_from_the_end_and_told_as_an_opinion(solver):
     its = study.begun(record_of(OVERLOOKED[:3]), solver)
     engine = Fake()
     its = asyncio.run(opinions.with_opinions(its, engine, Counted(), 10))
-    assert engine.games == [(15, RENJU, 2500)]
+    assert engine.games == [(15, RENJU, 2450)]
     stones = tuple(zip(points_of("h8", "a1", "g8"), (BLACK, WHITE, BLACK), strict=True))
     assert engine.asked[0] == (stones, WHITE) and engine.asked[-1] == ((), BLACK)
     assert told(its)[3] == ["The engine's opinion: B1 (value -12, depth 7), then C1."]
@@ -304,11 +308,25 @@ def points_of(*names):
     return [points.index(name, 15) for name in names]
 
 
-def test_what_the_engine_said_before_it_failed_is_kept(solver):
+@pytest.mark.parametrize("fails", [(), (1,), (3,), (7,), (1, 3, 5, 7), (2, 6)])
+def test_the_study_goes_on_without_an_opinion_that_it_could_not_get(solver, fails):
+    kept, lost = [], []
+    its = study.begun(record_of(OVERLOOKED), solver)
+    engine = Fake(*fails)
+    its = asyncio.run(
+        opinions.with_opinions(its, engine, Counted(), 10, keep=kept.append, lost=lambda *one: lost.append(one))
+    )
+    without = [7 - number for number in fails]  # they are asked about from the end
+    assert [turn for turn, position in enumerate(its.positions) if position.opinion is None] == sorted(without)
+    assert [(turn, str(error)) for turn, error in lost] == [(turn, "it is silent") for turn in without]
+    assert len(engine.asked) == 7 and kept[-1] == its
+
+
+def test_what_the_engine_said_before_it_failed_twice_is_kept(solver):
     kept = []
     its = study.begun(record_of(OVERLOOKED), solver)
     with pytest.raises(EngineError, match="it is silent"):
-        asyncio.run(opinions.with_opinions(its, Fake(fails=3), Counted(), 10, keep=kept.append))
+        asyncio.run(opinions.with_opinions(its, Fake(3, 4), Counted(), 10, keep=kept.append))
     assert [position.opinion is not None for position in kept[-1].positions] == [False] * 5 + [True] * 2
 
 
@@ -322,7 +340,7 @@ def test_an_engine_is_asked_about_gomoku_where_there_is_no_own_search():
     record = record_of(("s19", "a1"), size=19, game="gomoku")
     engine = Fake()
     its = asyncio.run(opinions.with_opinions(study.plain(record), engine, Counted(), 10))
-    assert engine.games == [(19, EXACT, 3333)]
+    assert engine.games == [(19, EXACT, 3283)]
     assert engine.asked[0][0] == ((360, BLACK), (0, WHITE))
     assert told(its)[2] == ["The engine's opinion: B1 (value -12, depth 7), then C1."]
     assert "Renju on 15x15 only" in words.text(its)
@@ -452,3 +470,33 @@ def test_an_engine_that_is_no_program_is_one_sentence_and_the_rest_is_told(file)
     assert "White lost the game" in result.stdout
     (error,) = [line for line in result.stderr.splitlines() if line.startswith("error")]
     assert "no-such-program-here" in error
+
+
+ENGINE = Path(__file__).parents[1] / "engines" / "wicked_engine.py"
+
+
+def asked_of(moves, *engine):
+    """Return the opinions of an engine of the tests, and what went wrong. It has all the time that it may need."""
+    its = study.plain(record_of(moves))
+    found, trouble = command._asked(its, shlex.join([sys.executable, "-SE", str(ENGINE), *map(str, engine)]), LIMIT_S)
+    return [position.opinion is not None for position in found.positions], trouble
+
+
+def test_an_opinion_that_was_lost_is_told_once_with_its_move(tmp_path, capsys):
+    assert asked_of(OVERLOOKED, "crash once", tmp_path / "mark") == ([True] * 6 + [False], "")
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("no opinion of the engine after move 6 (E1): the engine Wicked has ended with exit code 1")
+
+
+def test_an_engine_that_fails_each_time_is_told_once(capsys):
+    found, trouble = asked_of(OVERLOOKED, "unknown")
+    assert not any(found) and trouble.startswith("the engine Wicked refuses BOARD (UNKNOWN BOARD)")
+    found, trouble = asked_of((), "unknown")
+    assert found == [False] and trouble.startswith("the engine Wicked refuses BEGIN (UNKNOWN BEGIN)")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("how", ["drops 2", "halves"])
+def test_an_engine_that_drops_commands_after_its_move_is_heard_out(how, capsys):
+    assert asked_of(OVERLOOKED[:3], how) == ([True] * 4, "")
+    assert capsys.readouterr().err == ""

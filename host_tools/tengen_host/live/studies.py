@@ -96,15 +96,19 @@ class Studies:
         engine = Engine(command)
         turns = known.left[:POSITIONS]
         found = [known.study]
-        trouble = None
+        lost: dict[int, EngineError] = {}
+        broken = None
         try:
-            asyncio.run(_opinions(engine, found, turns, wanted))
+            asyncio.run(_opinions(engine, found, turns, wanted, lost))
         except EngineError as error:
-            trouble = shown_fault(error.fault, engine.name)
+            broken = error
         new = found[-1]
         # a position that the engine had no time for is passed over: it would come to that again
-        done = [turn for turn in turns if trouble is None or new.positions[turn].opinion is not None]
-        left = tuple(turn for turn in known.left if turn not in done)
+        done = [turn for turn in turns if not broken or new.positions[turn].opinion is not None]
+        # one without an opinion comes last: it may be always the same
+        left = (*(turn for turn in known.left if turn not in (*done, *lost)), *lost)
+        wrong = broken or next(iter(lost.values()), None)
+        trouble = shown_fault(wrong.fault, engine.name) if wrong else None
         known = replace(known, study=new, name=engine.name, left=left, more=ENGINE if left else None)
         return _json(self._keep(record, known), trouble)
 
@@ -145,14 +149,21 @@ def _for_engine(found: Study, engine: str | None) -> _Known:
     return _Known(found, ENGINE if turns else None, left=turns, all=len(turns))
 
 
-async def _opinions(engine: Engine, found: list[Study], turns: tuple[int, ...], wanted: Wanted) -> None:
-    """Add studies with more and more opinions to `found`. Raises EngineError, and Gone if nobody wants them."""
+async def _opinions(
+    engine: Engine, found: list[Study], turns: tuple[int, ...], wanted: Wanted, lost: dict[int, EngineError]
+) -> None:
+    """Add studies with more and more opinions to `found`, and to `lost` what went wrong, by the turn.
+
+    Raises EngineError, and Gone if nobody wants them.
+    """
     from ..study import opinions
 
     async def ask() -> None:
         await engine.start()
         seconds = STONE_S * len(turns)
-        await opinions.with_opinions(found[-1], engine, time.monotonic, seconds, keep=found.append, turns=turns)
+        await opinions.with_opinions(
+            found[-1], engine, time.monotonic, seconds, keep=found.append, turns=turns, lost=lost.__setitem__
+        )
 
     asking = asyncio.ensure_future(ask())
     try:

@@ -97,26 +97,38 @@ def _with_threes(found: Study, solver: Solver, seconds: float) -> Study:
 
 
 def _asked(found: Study, command: str, seconds: float) -> tuple[Study, str]:
+    """Return the study with the engine's opinions, and what ended them too early, or "". Say which ones are missing."""
     from ..engines.gomocup import Engine, EngineError
-    from . import opinions
+    from . import opinions, words
 
     opinions.rule(found.record)
     kept = [found]
+    lost: dict[int, str] = {}
 
     async def ask() -> None:
         engine = Engine(command)
         try:
             await engine.start()
             with _bar("the engine's opinions") as tell:
-                await opinions.with_opinions(found, engine, time.monotonic, seconds, tell, kept.append)
+                await opinions.with_opinions(
+                    found, engine, time.monotonic, seconds, tell, kept.append,
+                    lost=lambda turn, error: lost.update({turn: str(error)}),
+                )  # fmt: skip
         finally:
             await engine.stop()
 
+    trouble = ""
     try:
         asyncio.run(ask())
     except EngineError as error:
-        return kept[-1], str(error)
-    return kept[-1], ""
+        trouble = str(error)
+    first = next(iter(lost.values()), "")
+    if len(kept) == 1:  # no opinion at all
+        trouble = trouble or first
+    if first != trouble and lost:
+        places = ", ".join(words.place(found, turn) for turn in lost)
+        typer.echo(f"no opinion of the engine {places}: {first}", err=True)
+    return kept[-1], trouble
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from typing import Protocol
 from tengen.games import COLOUR_NAMES, points
 
 from ..engines.deciding import RULES
-from ..engines.gomocup import Opinion
+from ..engines.gomocup import PAUSE_S, EngineError, Opinion
 from ..records import stones
 from ..records.record import PASS, Record, RecordError
 from .study import Study, Tell
@@ -42,24 +42,35 @@ async def with_opinions(
     tell: Tell = lambda done, of: None,
     keep: Callable[[Study], None] = lambda study: None,
     turns: Container[int] | None = None,
+    lost: Callable[[int, EngineError], None] = lambda turn, why: None,
 ) -> Study:
     """Return the study with the engine's opinions of as many positions as it can look at within so many seconds.
 
     `turns`: only of the positions after so many moves. The last positions come first. Each study with one opinion more
-    is given to `keep`. Raises EngineError where the engine does something wrong, and RecordError for a game that
-    engines don't know.
+    is given to `keep`. A position without an opinion, as the engine does something wrong, is given to `lost`, and the
+    next one is asked about. Raises EngineError where it does so twice in a row, and RecordError for a game that engines
+    don't know.
     """
     end = clock() + seconds
     its = [position.turn for position in reversed(study.positions) if 0 in position.cells]
     asked = [turn for turn in its if turns is None or turn in turns]
-    each_ms = max(int(seconds * 1000 / max(len(asked), 1)), _LEAST_MS)
+    each_ms = max(int(1000 * (seconds / max(len(asked), 1) - PAUSE_S)), _LEAST_MS)
     await engine.new_game(study.record.size, rule(study.record), turn_ms=each_ms)
+    fails = False
     for number, turn in enumerate(asked):
         tell(number, len(asked))
         if clock() >= end:
             break
         position = study.positions[turn]
-        opinion = await engine.move(_stones(study.record, turn), position.colour)
+        try:
+            opinion = await engine.move(_stones(study.record, turn), position.colour)
+        except EngineError as error:
+            if fails:
+                raise
+            fails = True
+            lost(turn, error)
+            continue
+        fails = False
         there = study.positions
         study = replace(study, positions=(*there[:turn], replace(position, opinion=opinion), *there[turn + 1 :]))
         keep(study)

@@ -29,6 +29,12 @@ def name(point: int | None, size: int = SIZE) -> str:
     return "a pass" if point is None or point < 0 else str(points.name(point, size).upper())
 
 
+def place(study: Study, turn: int) -> str:
+    """Say where in a game: `after move 3 (H8)`."""
+    played = study.record.moves[turn - 1] if turn else ""
+    return f"after move {turn} ({'a pass' if played == PASS else played.upper()})" if turn else "before move 1"
+
+
 def _names(several: Sequence[int], last: str = "and") -> str:
     named = [name(point) for point in several[:_MOST_NAMED]]
     if len(several) > _MOST_NAMED:
