@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import functools
 import os
 import select
 import sys
@@ -398,6 +399,12 @@ class Patient(Engine):
         await super().start()
 
 
+@functools.cache
+def expected(question):
+    """What an engine answers that hears each command."""
+    return asked(engine("yixin"), question, RENJU)
+
+
 def then(question):
     async def ask(its):
         await its.move(FIRST, WHITE)
@@ -427,7 +434,7 @@ def test_who_asks_later_does_not_wait():
     asked(engine(pause_s=LIMIT_S, sleep=pause), lambda its: its.new_game(15, EXACT, turn_ms=0))  # it has put no stone
 
 
-@pytest.mark.parametrize("how", ["yixin drops 1", "yixin drops 2", "yixin drops 3", "yixin drops 9", "yixin halves"])
+@pytest.mark.parametrize("how", ["yixin drops 1", "yixin drops 3", "yixin drops 9", "yixin halves"])
 @pytest.mark.parametrize("question", NEXT.values(), ids=NEXT)
 def test_a_command_that_is_lost_is_asked_again(question, how):
     async def ask(its):
@@ -437,7 +444,7 @@ def test_a_command_that_is_lost_is_asked_again(question, how):
         return await question(its)
 
     its = engine(how, kind=Patient, again_s=0.001)
-    assert asked(its, ask, RENJU) == asked(engine("yixin"), lambda its: question(its), RENJU)
+    assert asked(its, ask, RENJU) == expected(question)
     assert its.runs <= 2
 
 
