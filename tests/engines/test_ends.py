@@ -1,5 +1,6 @@
 """However `tengen play --engine` ends, no process of the engine is left: not it, and nothing that it has started."""
 
+import contextlib
 import os
 import pty
 import select
@@ -93,6 +94,20 @@ def test_nothing_of_the_engine_is_left(tmp_path, way, engine):
     play.ready()
     WAYS[way](play)
     check_nothing_is_left(play)
+
+
+def test_the_engine_itself_ends_with_its_watcher(tmp_path):
+    play = Play(tmp_path, "stubborn")
+    engine = (tmp_path / "pids").read_text().split()[0]
+    status = Path("/proc", engine, "status").read_text(encoding="utf-8")
+    os.kill(int(status.split("PPid:")[1].split()[0]), signal.SIGKILL)
+    ended = select.select([play.left["the engine"]], [], [], LIMIT_S)[0]
+    for descriptor in play.left.values():  # nobody finds its children any more
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+    play.process.kill()
+    check_nothing_is_left(play)
+    assert ended
 
 
 @pytest.mark.parametrize("engine", ["stubborn", "leaves a child"])

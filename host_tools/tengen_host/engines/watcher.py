@@ -20,21 +20,27 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-PR_SET_CHILD_SUBREAPER = 36  # linux/prctl.h
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # linux/prctl.h
 PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 def watch(lifeline: int, folder: str, command: list[str]) -> None:
     """Run the program until it or the other end of the lifeline ends. Does not return."""
+    end_with_us = None
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        prctl = ctypes.CDLL(None).prctl
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+        def end_with_us() -> None:  # where this process itself is killed
+            prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)  # the number of each signal comes there
     for handled in (signal.SIGCHLD, *PASSED_ON):
         signal.signal(handled, lambda *_: None)
     try:
-        program = subprocess.Popen(command, cwd=folder, start_new_session=True).pid
+        program = subprocess.Popen(command, cwd=folder, start_new_session=True, preexec_fn=end_with_us).pid
     except OSError as error:
         os.write(lifeline, str(error.errno).encode())
         os._exit(1)
