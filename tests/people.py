@@ -8,8 +8,8 @@ from tengen.maintenance import wire_map
 from tengen.sensing.buttons import Buttons
 from tengen.session.board_state import DISTURBED
 
-PLAYERS = ("p1", "p2")
-BUTTONS = (*PLAYERS, "arbiter")
+BUTTONS = ("p1", "p2", "arbiter")
+PLAYERS = BUTTONS[:2]
 
 WIRED = wire_map.defaults(wiring)
 SCENE = Scene()

@@ -654,4 +654,6 @@ def test_a_line_is_claimed_by_its_own_word(telling, window):
     assert texts(page, "#hints li") == ["Player 1 claims three in a row: wrong"]
     telling.tell("lapsed", what="three", point="b2")
     shows(page, telling)
-    assert texts(page, "#hints li") == ["Nobody claimed the three in a row at B2: it has lapsed"]
+    assert texts(page, "#hints li") == ["Player 1 claims three in a row: wrong"]
+    told = texts(page, "#events [data-event=lapsed]")[0]
+    assert told.endswith("Nobody claimed the three in a row at B2: it has lapsed")

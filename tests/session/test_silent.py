@@ -1,9 +1,12 @@
 """Silent mode: no foul or five is revealed before it is claimed. Claims that are right, wrong, in time or too late."""
 
-from support import raises
+from people import People
+from support import raises, seeded
 from table import Table, board
 from tengen.games import registry
 from tengen.games.gomoku import Gomoku
+from tengen.games.points import name
+from tengen.session.menu import MENU_MS
 
 # Black's g8 is a double-three (with h8, i8 and g9, g10); f9 instead makes no shape
 BEFORE_A_FOUL = ("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15")
@@ -28,6 +31,13 @@ def claims(table):
 
 
 def lapses(table):
+    """What has lapsed, as it is told when the game ends: p1 resigns."""
+    assert not told_lapses(table), "the end tells, and nothing before it"
+    table.do("p1", "resign").do("p1", "resign")
+    return told_lapses(table)
+
+
+def told_lapses(table):
     return [(e["what"], e["point"]) for e in table.told if e["event"] == "lapsed"]
 
 
@@ -51,16 +61,17 @@ def test_a_foul_may_be_claimed_while_whites_stone_lies_but_is_no_move_yet():
 
 def test_a_foul_that_is_not_claimed_before_whites_next_move_counts_no_more():
     table = silent(*BEFORE_A_FOUL + ("g8", "f8"))
-    assert ended(table) == GOES_ON and lapses(table) == [("foul", "g8")]
+    assert ended(table) == GOES_ON
     assert "foul" not in table.entries("p2")
     raises(ValueError, table.do, "p2", "foul")
     table.play_by_button("e5").enter("p2", "foul")
     assert claims(table) == [("p2", "foul", False)] and ended(table) == GOES_ON, "it was about another stone"
+    assert lapses(table) == [("foul", "g8")]
 
 
 def test_a_foul_lapses_with_whites_pass():
     table = silent(*BEFORE_A_FOUL + ("g8",)).enter("p2", "pass")
-    assert lapses(table) == [("foul", "g8")] and ended(table) == GOES_ON
+    assert ended(table) == GOES_ON and lapses(table) == [("foul", "g8")]
 
 
 def test_a_wrong_claim_of_a_foul_is_recorded_and_the_game_goes_on():
@@ -107,16 +118,16 @@ def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on()
     table = silent("a1", "f8", "a3", "g8", game="anti-renju").enter("p1", "foul")
     assert claims(table) == [("p1", "foul", False)] and ended(table) == GOES_ON
     table.play_by_button("a5", "h8", "a7", "i8").play_by_button("c1")
-    assert lapses(table) == [("foul", "i8")] and ended(table) == GOES_ON
-    assert "foul" not in table.entries("p1")
+    assert ended(table) == GOES_ON and "foul" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "foul")
+    assert lapses(table) == [("foul", "i8")]
 
 
 def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 n6 o6, then j6
     table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
-    assert lapses(table) == [("five", "o6")]
     table.enter("p2", "foul")
-    assert ended(table) == ("white", "overline")
+    assert ended(table) == ("white", "overline") and told_lapses(table) == [("five", "o6")]
+    assert table.kinds()[-3:] == ["claim", "lapsed", "result"]
 
 
 # Fives
@@ -137,11 +148,11 @@ def test_a_five_that_was_pressed_is_declared_before_the_opponents_move():
 
 def test_a_five_that_is_not_declared_counts_no_more():
     table = silent(*BEFORE_A_FIVE + ("l8", "i1"))
-    assert lapses(table) == [("five", "l8")] and ended(table) == GOES_ON
-    assert "five" not in table.entries("p1")
+    assert ended(table) == GOES_ON and "five" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "five")
     table.put("a8").wait(20).enter("p1", "five")
     assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON, "that one is no five"
+    assert lapses(table) == [("five", "l8")]
     assert table.moves()[-1] == "a8", "but it is a move"
 
 
@@ -277,10 +288,10 @@ def test_a_line_is_claimed_and_lapses_by_its_own_word():
                 assert claims(table) == [("p1", "three", True)] and ended(table) == ("black", "three")
             else:
                 table.play_by_button("o1")
-                assert lapses(table) == [("three", "l10")] and ended(table) == GOES_ON
+                assert ended(table) == GOES_ON and told_lapses(table) == []
         table.play_by_button("h9", "o3").put("h10").wait(2000).enter("p1", "three")
         assert table.moves()[-1] == "h10", "to claim a line is to play it"
-        assert ended(table) == ("black", "three")
+        assert ended(table) == ("black", "three") and told_lapses(table) == [("three", "l10")]
     finally:
         registry.new, registry.line_word = new, line_word
 
@@ -379,6 +390,103 @@ def test_nothing_tells_of_whites_five_either():
     for table in tables:
         table.enter("p2", "five")
     assert [claims(table)[0][2] for table in tables] == [True, False]
+
+
+def blind(table):
+    """The table, with a game in which no stone can be claimed."""
+    its = table.session.match.game.__class__
+
+    class Blind(its):
+        def play(self, point, kind="own"):
+            changes = its.play(self, point, kind)
+            self.pending = None
+            return changes
+
+    table.session.match.game.__class__ = Blind
+    return table
+
+
+def shown(table):
+    """What the lights and a snapshot show now."""
+    table.light()
+    return bytes(table.frame), table.snapshot()
+
+
+def crowded(size, luck):
+    """The points of a few rows in the middle, the centre first: lines and fouls come by themselves there."""
+    middle = size // 2
+    rows = range(middle - 3, middle + 4)
+    free = [size * row + column for row in rows for column in rows if (row, column) != (middle, middle)]
+    return [size * middle + middle] + [free.pop(luck(len(free))) for _ in range(len(free))]
+
+
+def play_crowded(game, luck):
+    """Play a silent game in a crowd of stones, beside one that is blind; check that they look alike until it ends.
+
+    Returns what has lapsed, as the events tell it at the end: "five", "foul".
+    """
+    tables = [People(mode="silent", game=game, clock="10+5"), blind(People(mode="silent", game=game, clock="10+5"))]
+    session = tables[0].session
+    match, field = session.match, session.field
+    lapsed = []
+    for number, point in enumerate(crowded(match.game.size, luck)):
+        if match.result or match.refusal(point):
+            continue
+        due, last = match.game.pending, match.last()
+        who = match.expects.who
+        other = "p2" if who == "p1" else "p1"
+        for table in tables:
+            table.put(name(field.on_board(point), 15)).wait(400).press(who).wait(400)
+            if session.board_state.turner:
+                table.press(who).press(who)  # the turned stones are right
+            if number % 7 == 3:
+                table.hold(other).wait(MENU_MS)
+        if due:
+            lapsed.append(("five" if due.reason == "five" else "foul", name(last, match.game.size)))
+        one, twin = tables
+        assert one.heard == twin.heard and shown(one) == shown(twin), (game, point)
+        assert match.facts == twin.session.match.facts, "nor does what is kept"
+        assert one.beeps == twin.beeps
+    assert not match.result, game
+    told = lapses(tables[0])
+    assert told == lapsed, game
+    assert [event["point"] for event in tables[0].snapshot()["record"] if event["event"] == "lapsed"] == [
+        point for _, point in told
+    ]
+    return [what for what, _ in told]
+
+
+def test_what_was_told_at_an_end_that_is_taken_back_is_told_once():
+    table = silent(*BEFORE_A_FIVE + ("l8", "i1", "h10"))
+    assert lapses(table) == [("five", "l8")]
+    table.back(1).play_by_button("h11", "o1", "i8")
+    assert ended(table) == GOES_ON
+    table.do("p2", "resign").do("p2", "resign")
+    assert told_lapses(table) == [("five", "l8")]
+    assert [event["event"] for event in table.snapshot()["record"]] == ["lapsed", "taken_back"]
+
+
+def test_what_has_lapsed_is_told_after_a_cut_of_power_too():
+    for cause in (None, "watchdog"):
+        table = silent(*BEFORE_A_FIVE + ("l8", "i1"))
+        table.restart(cause)
+        table.wait(50).press("p1").wait(50)
+        assert table.snapshot()["record"] == []
+        assert lapses(table) == [("five", "l8")]
+        table.restart("watchdog")
+        assert [event["point"] for event in table.snapshot()["record"]] == ["l8"]
+
+
+def test_nothing_tells_in_any_silent_game_of_what_has_lapsed_before_it_ends():
+    for game in registry.NAMES:
+        if not registry.silent(game) or min(registry.sizes(game)) > 15:
+            continue
+        found: list = []
+        seed = 0
+        while "five" not in found or (registry.has_fouls(game) and "foul" not in found):
+            seed += 1
+            assert seed < 20, (game, found)
+            found += play_crowded(game, seeded(seed))
 
 
 def test_nothing_tells_that_a_time_has_ended():

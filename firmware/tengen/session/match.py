@@ -10,7 +10,7 @@ from its facts in order:
     ("offer", points), ("keep", point)  tentative fifths
     ("claim", seat, what, right)        a claim of "five" (the game's line), "foul" or "time", and whether
                                         it was right
-    ("lapsed", what, point)             a line or foul that was not claimed in time
+    ("lapsed", what, point)             a line or foul that was not claimed in time: noted when the game is over
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
     ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
     ("turned", points)                  the stones on these points of the board have been changed for the other colour,
@@ -54,6 +54,7 @@ class Match:
         self._standing: list = []  # the facts that have not been taken back
         self._movers: list = []  # the seat of each move among them
         self.opening = Opening(self._table, self.game.first)
+        self._lapsed: list = []  # what was not claimed in time: until the game is over, nothing may tell of it
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
         self._next_stones: dict = {}  # by colour: the Expects of its next stone once the opening is over
@@ -312,7 +313,7 @@ class Match:
                 self.opening.stone(self.game.turn)
         self.draw_by = None
         if lapsed:
-            self._note_lapsed(lapsed)
+            self._lapse(lapsed)
         self._add(("stone", point) if kind == OWN else ("stone", point, kind), asked.who, changes)
         return changes
 
@@ -333,7 +334,7 @@ class Match:
         changes = self.game.pass_()
         self.draw_by = None
         if lapsed:
-            self._note_lapsed(lapsed)
+            self._lapse(lapsed)
         self._add(("pass",), who, changes)
         return changes
 
@@ -532,8 +533,8 @@ class Match:
             self.opening.choose(self.play_on)
             self._note(fact, fact[1])
 
-    def _note_lapsed(self, due):
-        self._note(("lapsed", self._word_for(due), self.last()))
+    def _lapse(self, due):
+        self._lapsed.append(("lapsed", self._word_for(due), self.last()))
 
     def _word_for(self, due):
         """The word by which a pending Outcome is claimed: a line by its name, a fault of any kind as a foul."""
@@ -582,7 +583,14 @@ class Match:
 
     def _add(self, fact, who=None, changes=()):
         self._note(fact, who, changes)
+        if self._lapsed and self.game.result:
+            self._tell_lapsed()
         self._follow()
+
+    def _tell_lapsed(self):
+        for fact in self._lapsed:
+            self._note(fact)
+        self._lapsed = []
 
 
 _DEEDS: dict = {

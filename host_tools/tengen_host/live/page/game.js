@@ -45,7 +45,7 @@ export const beginning = () => ({
   offers: [], // the tentative fifths that lie; `offering` has the event that last told of them
   offering: null,
   opening: null, // {code, name, kanji}
-  claim: null, // the event of the last claim since the last move, or of one that lapsed
+  claim: null, // the event of the last claim since the last move
   clock: null, // what is left as of the board's time t, and whose time passes
   draw: null, // who offers one
   advice: null, // the event of a win by fours that the board looks for, or shows
@@ -113,7 +113,6 @@ const STEPS = {
 
   clock: (game, event) => ({ ...game, clock: event }),
   claim: (game, event) => ({ ...game, claim: event }),
-  lapsed: (game, event) => ({ ...game, claim: event }),
   draw_offered: (game, { who }) => ({ ...game, draw: who }),
   draw_declined: (game) => ({ ...game, draw: null }),
   take_back_wished: (game, { who, point, lifted }) => ({ ...game, wish: { who, point, lifted } }),
