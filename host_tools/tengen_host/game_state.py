@@ -68,9 +68,10 @@ class GameState:
     - `extra`: stones that are not part of the game: new stones, which may become moves, or, while `disturbed`, stones
       out of place. Their colour comes from the board's event, or is guessed if the event has none.
     - Of the new stones: `provisional`, those of this turn that are not yet moves, in the order in which they were put;
-      `foul`, the name of the foul that the last of them would make; `takes`, the points that they would take off the
-      board (which may be empty already); `several`, if there are more than the turn wants; `refused`: one lies where
-      none may; `offers`: tentative fifths that are being put; `twins`: two offers that are equal by symmetry.
+      `replies`, those that wait until these are moves; `foul`, the name of the foul that the last of them would make;
+      `takes`, the points that they would take off the board (which may be empty already); `several`, if there are more
+      than the turn wants; `refused`: one lies where none may; `offers`: tentative fifths that are being put; `twins`:
+      two offers that are equal by symmetry.
     - `clearing`: all stones must go, as a new game waits for a clear board.
     - `lines`: why the stone in question is a foul, or looks like one: (points of a line, whether it counts).
     - `seen`: the stones before the last change of the game. It is no part of the state, only a help to guess colours.
@@ -103,6 +104,7 @@ class GameState:
     disturbed: bool = False
     clearing: bool = False
     provisional: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
     foul: str = ""
     takes: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
@@ -176,7 +178,9 @@ class GameState:
 
 # the values of a state in which no stone waits to become a move; in which no stone of the game is missing, and no other
 # lies; and in which no tentative fifth and no captured stone lies either
-_NEW: dict[str, Any] = {"provisional": (), "foul": "", "takes": (), "several": (), "refused": False, "lines": ()}
+_NEW: dict[str, Any] = {
+    "provisional": (), "replies": (), "foul": "", "takes": (), "several": (), "refused": False, "lines": (),
+}  # fmt: skip
 _NOTHING: dict[str, Any] = {**_NEW, "missing": (), "extra": {}, "disturbed": False}
 _CALM: dict[str, Any] = {**_NOTHING, "offers": (), "twins": (), "offered": (), "left": (), "lift": {}, "to_turn": ()}
 
@@ -285,10 +289,14 @@ def _snapshot(known: GameState, event: Event) -> GameState:
     extra = begun.guessed([*(event.get("extra") or ()), *begun.several], missing)
     extra |= {point: offers[point] for point in begun.offers}
     extra |= dict.fromkeys(provisional, begun.colour_of_kind(begun.kind))
+    replies = begun.named(event.get("replies"))
+    extra |= dict.fromkeys(replies, _opponent(begun.turn))
     lift = begun.guessed(event.get("lift"))
     # captured stones that were lifted before the move is made
     missing += tuple(point for point in begun.named(event.get("lifted")) if point not in missing)
-    return dataclasses.replace(begun, missing=missing, provisional=provisional, extra=extra, lift=lift)
+    return dataclasses.replace(
+        begun, missing=missing, provisional=provisional, replies=replies, extra=extra, lift=lift
+    )
 
 
 def _set_up(known: GameState, event: Event) -> GameState:
@@ -321,15 +329,17 @@ def _move(known: GameState, event: Event) -> GameState:
     point = known.named([event["point"]])[0] if event["event"] == "move" else PASS
     colour = _colour(event["colour"])
     changes = _changes(known, event.get("changes") or ())
-    # the other stones of the turn are still on the board; they become moves by their own events
+    # the other stones of the turn are still on the board; they become moves by their own events. So are the replies
     waiting = tuple(other for other in known.provisional if other != point)
+    replies = tuple(other for other in known.replies if other != point)
     return _changed(
         known,
         event,
         moves=(*known.moves, Move(point, colour, _others(point, colour, changes))),
         standing=known.named(event.get("standing")),
         provisional=waiting,
-        extra={other: known.extra[other] for other in waiting},
+        replies=replies,
+        extra={other: known.extra[other] for other in (*waiting, *replies)},
         # the lines of a foul were reported while it was provisional
         lines=known.lines if point in known.provisional else (),
     )
@@ -414,10 +424,12 @@ def _keep(known: GameState, event: Event) -> GameState:
 def _provisional(known: GameState, event: Event) -> GameState:
     stones = known.named(event.get("points") or [event["point"]])
     colour = event["colour"] if event.get("colour") in COLOUR_NAMES else known.next_colour
+    replies = known.named(event.get("replies"))
     return _beside(
         known,
         provisional=stones,
-        extra=dict.fromkeys(stones, colour),
+        replies=replies,
+        extra={**dict.fromkeys(stones, colour), **dict.fromkeys(replies, _opponent(known.turn))},
         foul=event.get("foul") or "",
         takes=known.named(event.get("takes")),
         missing=known.named(event.get("missing")),

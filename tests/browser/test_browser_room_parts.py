@@ -157,8 +157,14 @@ def at_fifths():
     return table.play_by_button("i10")
 
 
-def test_of_several_stones_one_is_lifted_or_they_may_not_lie_there_at_all(run):
+def test_a_reply_has_a_mark_of_its_own_until_it_is_the_new_stone(run):
     table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
+    assert marked(run, table) == {("last", "h8"), ("provisional", "i9"), ("reply", "i8")}
+    assert marked(run, table.press("p2").wait(20)) == {("last", "i9"), ("provisional", "i8")}
+
+
+def test_of_several_stones_one_is_lifted_or_they_may_not_lie_there_at_all(run):
+    table = Table().play("h8").put("i9").wait(20).put("i8").wait(20)
     assert marked(run, table) == {("last", "h8"), ("several", "i9"), ("several", "i8")}
     assert marked(run, table.lift("i8").wait(20)) == {("last", "h8"), ("provisional", "i9")}
     table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)

@@ -289,6 +289,7 @@ ORDER = (
     ("forbidden", scene.FORBIDDEN),
     ("offers", scene.OFFER),
     ("provisional", scene.PROVISIONAL),
+    ("replies", scene.PROVISIONAL),
     ("several", scene.PROVISIONAL),
     ("foul", scene.FORBIDDEN),
     ("five", scene.FIVE_HEAD),

@@ -14,7 +14,7 @@ from tengen_host.mirror.wall import Wall
 PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
 COMPARED = (
     "zone", "provisional", "several", "offers", "twins", "foul", "foul_lines", "five",
-    "missing_black", "missing_white", "extra", "earlier", "takes", "lift", "standing",
+    "missing_black", "missing_white", "extra", "earlier", "replies", "takes", "lift", "standing",
 )  # fmt: skip
 GAME = ["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8", "j11", "h7"]
 
@@ -77,11 +77,13 @@ def test_a_new_stone_and_several_and_what_is_out_of_place():
     shows_what_the_board_shows(table)
 
 
-def test_of_several_one_is_lifted_and_the_other_waits():
+def test_a_reply_waits_until_the_stone_before_it_is_a_move():
     table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
-    assert len(shows_what_the_board_shows(table).several) == 2
-    table.lift("i8").wait(20)
-    assert shows_what_the_board_shows(table).provisional == index("i9", 15)
+    own = shows_what_the_board_shows(table)
+    assert own.provisional == index("i9", 15) and own.replies == (index("i8", 15),)
+    table.press("p2").wait(20)
+    own = shows_what_the_board_shows(table)
+    assert own.provisional == index("i8", 15) and own.replies == ()
 
 
 def test_a_stone_that_waits_until_one_that_was_taken_back_is_lifted():

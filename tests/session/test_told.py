@@ -28,7 +28,7 @@ def told_since(table, number):
 
 
 def test_of_two_new_stones_the_one_that_stays_is_told_again():
-    table = Table(move="button").play_by_button("h8").put("i9").wait(20).put("i8").wait(20)
+    table = Table().play("h8").put("i9").wait(20).put("i8").wait(20)
     assert table.session.board_state.state == SEVERAL and table.last("several")["points"] == ["i9", "i8"]
     before = len(table.told)
     table.put("i8").wait(20)

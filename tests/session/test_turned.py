@@ -167,7 +167,7 @@ def test_a_journal_of_before_has_no_notes_of_turned_stones_and_all_are_asked_for
     assert len(facts) == len(table.session.match.facts) - 2
     match = Match(table.session.settings.new_game(), ())
     match.replay(facts)
-    state = BoardState(match, table.session.reconciler, False)
+    state = BoardState(match, table.session.reconciler, False, False)
     state.restored(match.fresh, True)
     assert tuple(state.turn) == TURNED
 

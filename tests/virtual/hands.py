@@ -47,6 +47,7 @@ BLINKS = ("fast blink", "blink", "slow blink")
 # What the lights mean (DESIGN, "At the board"), as Eyes see it
 NEW = ("cyan", "dips")  # a new stone
 SEVERAL = ("cyan", "blink")
+WAITS = ("cyan", "slow blink")  # a reply that was put before the press
 WRONG = ("red", "fast blink")
 CAPTURED = ("red", "slow blink")
 GOES = ("red", "pulse")  # a stone that the new one would take off the board

@@ -3,7 +3,7 @@
 Source: GAMES 14, "General."
 """
 
-from hands import ABSENT, CAPTURED, GOES, NEW, SEVERAL, TOLD_MS, WRONG, played
+from hands import ABSENT, CAPTURED, GOES, NEW, TOLD_MS, WAITS, WRONG, played
 from tengen.games import registry
 
 PAIR = ("d8", "e8", "a1", "f8")  # White's G8 takes E8 and F8 in Pente, Black's turns them in Repensi
@@ -193,7 +193,7 @@ def test_more_stones_in_a_turn_are_provisional_together_and_one_press_makes_them
         await hands.put("g7")
         await hands.shows(i9=NEW, g7=NEW)
         await hands.put("a1")
-        await hands.shows(i9=SEVERAL, g7=SEVERAL, a1=SEVERAL)
+        await hands.shows(i9=NEW, g7=NEW, a1=WAITS)
         await hands.lift("a1")
         await hands.shows(i9=NEW, g7=NEW)
         await hands.press("p2")

@@ -4,7 +4,7 @@ Source: GAMES 6, 11, 12 and 14.
 """
 
 import pytest
-from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, on_flash, played
+from hands import ABSENT, CAPTURED, GOES, NEW, WAITS, WRONG, on_flash, played
 from support import DWELL_MS
 from tengen import wiring as wiring_numbers
 from tengen.games import registry
@@ -93,8 +93,9 @@ def test_connect6_has_two_stones_a_turn_on_19x19_and_six_in_a_row_end_it():
         for turn in (("a19", "b19"), ("k10", "l10"), ("c19", "e19"), ("m10", "s1")):
             await hands.turn(*turn)
         await hands.put("f19", "g19", "d18")
-        await hands.shows(f19=("cyan", "blink"), g19=("cyan", "blink"), d18=("cyan", "blink"))
-        await hands.lift("g19")
+        await hands.shows(f19=NEW, g19=NEW, d18=WAITS)
+        await hands.lift("g19", "d18")
+        await hands.put("d18")
         await hands.done("p2", "f19", "d18")
         await hands.turn("n10", "o10")
         await hands.ends("black", "six", ["j10", "k10", "l10", "m10", "n10", "o10"])

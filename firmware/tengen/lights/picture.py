@@ -43,6 +43,7 @@ class Picture:
         self.forbidden = ()  # foul points for Black, in the mode that teaches
         self.provisional = -1  # the newest stone of the turn
         self.earlier = ()  # other new stones of the turn
+        self.replies = ()  # stones that wait until those of the turn are moves
         self.several = ()  # new stones, of which some must be removed
         self.offers = ()  # tentative fifths
         self.twins = ()  # two offers that are equal by symmetry
@@ -85,7 +86,7 @@ class Picture:
         self.shown = shown
         self.since = now
         self.last, self.zone, self.forbidden, self.standing = shown[0]
-        self.provisional, self.earlier, self.several, self.takes, self.rest = shown[1]
+        self.provisional, self.earlier, self.several, self.takes, self.rest, self.replies = shown[1]
         self.offers, self.twins = shown[2]
         self.foul, self.foul_name, self.foul_lines, self.five = shown[3]
         self.missing_black, self.missing_white, self.extra, self.lift, self.outside = shown[4]
@@ -182,8 +183,8 @@ def _points(session):
 def _new_stones(state):
     last = -1 if state.foul else state.provisional
     if not state.stones and not state.several:
-        return last, (), (), (), state.rest
-    return last, tuple(state.stones[:-1]), tuple(state.several), tuple(state.takes), state.rest
+        return last, (), (), (), state.rest, ()
+    return last, tuple(state.stones[:-1]), tuple(state.several), tuple(state.takes), state.rest, state.replies
 
 
 def _common(match):

@@ -33,6 +33,7 @@ PROVISIONAL = Rhythm((480, 255), (120, 165))  # short dips
 ZONE = Rhythm((1800, 0), (200, 255))  # level 0: the zone's colour; 255: its brighter colour
 OFFER = Rhythm((1400, 255), (120, 140), (120, 255), (120, 140))  # double dips
 BLINK = Rhythm((300, 255), (300, 0))  # a stone must be removed: several new stones, two equal fifths
+REPLY = Rhythm((200, 255), (1000, 0))  # short flashes: the next stone waits
 EXTRA = Rhythm((125, 255), (125, 0))  # fast
 LIFT = Rhythm((900, 255), (600, 0))  # slow: the game asks for a captured stone to be lifted
 MISSING = Rhythm(*[(40, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # slow and smooth

@@ -131,6 +131,8 @@ class Scene:
             self._points(picture.earlier, _PROVISIONAL, rhythm.PROVISIONAL)
         if picture.provisional >= 0:
             self._point(picture.provisional, _PROVISIONAL, rhythm.PROVISIONAL)
+        if picture.replies:
+            self._points(picture.replies, _PROVISIONAL, rhythm.REPLY)
         if picture.several:
             self._points(picture.several, _PROVISIONAL, rhythm.BLINK)
 

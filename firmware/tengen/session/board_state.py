@@ -41,14 +41,17 @@ def listed(points, size):
 class BoardState:
     """The board as against the `match`, by its difference, which the `reconciler` finds. `warns`: it reports fouls.
 
+    `by_button`: new stones become moves by a press, so the next player's may lie before it.
+
     `state` is one of the states above. Points are those of the game's field, if nothing else is said. `kind` is what
     the next stone will be, until it is a move or is lifted.
 
     `stones`: the new stones of the turn, in the order in which they were put; `provisional` is the last of them, or -1,
-    and `foul` the name of the foul it would be, or None. `takes`: the points of stones that they would take off the
-    board; those may be lifted already: `lifted`. `rest`: where a refused stone would come to rest, or -1. `several`,
-    `missing`, `extra`, `offers` (on the board) and `equal` (two offers) are lists of points. `outside`: extra stones
-    outside the field, as points of the board.
+    and `foul` the name of the foul it would be, or None. `replies`: stones that were put while those of the turn lay;
+    they wait until these are moves, and are new stones of the next turn then. `takes`: the points of stones that they
+    would take off the board; those may be lifted already: `lifted`. `rest`: where a refused stone would come to rest,
+    or -1. `several`, `missing`, `extra`, `offers` (on the board) and `equal` (two offers) are lists of points.
+    `outside`: extra stones outside the field, as points of the board.
 
     After a move: `lift` are captured stones that are still on the board; the next player's new stone waits until they
     are gone. `turn` are stones that have another colour now: each is done when its point was empty once, or all when
@@ -59,10 +62,11 @@ class BoardState:
     still to be placed, and CLEAR while all stones must go because another game was chosen; then no stone counts as new.
     """
 
-    def __init__(self, match, reconciler, warns, awaits=None):
+    def __init__(self, match, reconciler, warns, by_button, awaits=None):
         self._match = match
         self._reconciler = reconciler
         self._warns = warns
+        self._by_button = by_button
         self.kind = OWN
         self.awaits = awaits
         self._awaited = None  # before it was CLEAR
@@ -71,6 +75,8 @@ class BoardState:
         self.turn: list = []
         self.turner = None
         self._moves = False  # whether the last move has moved other stones, and its mover has not pressed since
+        self._first: list = []  # the stones of the turn that were put before the replies
+        self._later: list = []  # the replies, as long as they lie
         self._lay = False  # whether new stones lay at the last look
         self._opened: list = []  # of `turn`: those whose points are empty just now
         self._known = None  # the state last sent: _what_is_wrong(), (PROVISIONAL, ...) or (LIFTING, ...)
@@ -83,6 +89,7 @@ class BoardState:
         self.stones = stones
         self.provisional = stones[-1] if stones else -1
         self.foul = foul
+        self.replies: tuple = ()
         self.takes = ()
         self.rest = -1
         self.lifted = ()
@@ -99,6 +106,7 @@ class BoardState:
     def calm(self, gone=(), new=()):
         """Start again after a change of the match. The stones on `gone` and `new` must be lifted first."""
         self.leftover += [point for point in list(gone) + list(new) if point not in self.leftover]
+        self._first, self._later = [], []
         self._settle(CALM)
 
     def ask_to_clear(self, asks):
@@ -195,6 +203,8 @@ class BoardState:
         self._note(new)
         if not new:
             return self._withdraw()
+        if len(new) > 1 or self._later:
+            new = self._of_turn(new)
         preview = self._preview(new)
         return self._put(new, preview, _taken(preview[3], new) if preview else (), ())
 
@@ -221,11 +231,12 @@ class BoardState:
         if keeping:
             missing = [point for point in missing if point not in match.offers]
         asked = match.asked()
-        preview, takes = None, ()
+        preview, takes, of_turn = None, (), new
         lifted: list = []
         placing = new and not keeping and not self.leftover and (not asked or asked.do == "stone")
         if placing:
-            preview = self._preview(new)
+            of_turn = self._of_turn(new)
+            preview = self._preview(of_turn)
         if preview:
             takes = _taken(preview[3], new)
             if takes and missing:
@@ -256,7 +267,7 @@ class BoardState:
             if self._lift_sent:
                 self._lift_sent = False
                 events.append(self._lift_event())
-            events += self._put(new, preview, takes, lifted) if new else self._withdraw()
+            events += self._put(of_turn, preview, takes, lifted) if new else self._withdraw()
         return events
 
     def _waiting(self, new):
@@ -273,6 +284,20 @@ class BoardState:
             self._lay = False
             self.kind = OWN
 
+    def _of_turn(self, new):
+        """Return the new stones that are stones of the turn; the others are replies.
+
+        A stone is a reply if it was put while all stones of the turn lay, and as long as it lies: the player to move
+        may lift his once more, and put it elsewhere.
+        """
+        first, later = self._first, self._later
+        whole = first and len(first) == self._match.wanted() and self._by_button and self._match.announced is None
+        if whole and all([point in new for point in first]):
+            later = new
+        self._later = [point for point in later if point in new and point not in first]
+        self._first = [point for point in first if point in new]
+        return [point for point in new if point not in self._later]
+
     def _preview(self, new):
         """Return what these new stones come to (Match.preview), or None if there are more than the turn wants."""
         wanted = self._match.wanted()
@@ -281,6 +306,7 @@ class BoardState:
     def _withdraw(self):
         """No new stone lies any more. Return events."""
         were = self.stones if self.state == PROVISIONAL else ()
+        self._first, self._later = [], []
         self._known = None
         self._settle(CALM)
         return [{"event": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
@@ -323,8 +349,13 @@ class BoardState:
         return self.missing, self.extra, self.offers, self.outside, list(self.lift), list(self.turn), list(self.lifted)
 
     def _put(self, new, preview, takes, lifted):
-        """New stones lie. Return events."""
-        if preview is None:
+        """New stones of the turn, or replies, lie. Return events."""
+        replies = self._later
+        if not new:
+            why = "the stone of this turn comes before it"
+            return [self._refuse(replies, 0, why)]
+        if preview is None or len(replies) > self._match.wanted():
+            new = new + replies
             why = self._refuses_all(new)
             if why:
                 return [self._refuse(new, 0, why)]
@@ -334,9 +365,11 @@ class BoardState:
         if preview[0] >= 0:
             return [self._refuse(new, preview[0], preview[1])]
         self._settle(PROVISIONAL, new, preview[2] if self._warns else None)
+        self._first = new
+        self.replies = tuple(replies)
         self.takes = takes
         self.lifted = lifted
-        known = (PROVISIONAL, tuple(new), self._match.game.turn, self.kind, self.foul, tuple(lifted))
+        known = (PROVISIONAL, tuple(new), tuple(replies), self._match.game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
             return ()  # already sent
         self._known = known
@@ -390,6 +423,8 @@ class BoardState:
             event["missing"] = names(self.lifted, size)  # of these
         if self.foul:
             event["foul"] = self.foul
+        if self.replies:
+            event["replies"] = names(self.replies, size)
         return event
 
     def _wait(self, new, preview):

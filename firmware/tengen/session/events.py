@@ -245,6 +245,7 @@ def snapshot(session, now):
     event["foul"] = state.foul
     event["reason"] = reason.data
     event["provisionals"] = names(state.stones, size)
+    event["replies"] = names(state.replies, size)
     event["takes"] = names(state.takes, size)
     event["lifted"] = names(state.lifted, size)
     event["lift"] = names(state.lift, size)

@@ -35,7 +35,7 @@ class Play:
         self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
         self._reconciler = reconciler
         self._effects = effects
-        self.board_state = BoardState(match, reconciler, self._warns, SET_UP if set_up else None)
+        self.board_state = BoardState(match, reconciler, self._warns, self.by_button, SET_UP if set_up else None)
         self.timing = Timing(control(settings.clock), match, effects)
         nobody = None if settings.partner == NOBODY else settings.partner[:2]
         self.questions = Questions(match, self.board_state, self.timing, effects, nobody)

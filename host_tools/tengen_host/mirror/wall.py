@@ -114,6 +114,7 @@ def _picture(game: GameState) -> Picture:
         picture.zone = tuple(point for point in zone_points(game.zone, size) if not picture.cells[point])
     picture.several, picture.offers, picture.twins = points(game.several), points(game.fifths), points(game.twins)
     picture.takes, picture.lift, picture.standing = points(game.takes), points(list(game.lift)), points(game.standing)
+    picture.replies = points(game.replies)
     picture.earlier = points(game.provisional[:-1])
     picture.provisional = index(game.provisional[-1], size) if game.provisional else -1
     if game.foul:

@@ -298,8 +298,8 @@ function fromSnapshot(before, event) {
   else if (event.missing?.length && !["keeping", "provisional"].includes(event.state)) game.prompt = { ...event, event: "disturbed", what };
   else if (event.extra?.length || event.outside) game.prompt = { ...event, event: "disturbed", what, missing: [], waits: event.provisionals };
   else if (event.provisional && expects?.do !== "keep" && !clears) {
-    const { provisional: point, provisionals: points = [point], takes = [], foul } = event;
-    game.prompt = { event: "provisional", point, points, takes, colour: turn, foul };
+    const { provisional: point, provisionals: points = [point], replies = [], takes = [], foul } = event;
+    game.prompt = { event: "provisional", point, points, replies, takes, colour: turn, foul };
   }
   return game;
 }

@@ -11,7 +11,7 @@ const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
  * `dead` the points that only look like a double-three.
  *
  * {points: [{kind, point, colour, text}], zone: {kind: "square" or "outside", width} or null, lines: as lines.js has them,
- * five: the line that has won, standing: one that waits for an answer}. Kinds: last, provisional, taken (what a provisional
+ * five: the line that has won, standing: one that waits for an answer}. Kinds: last, provisional, reply (a stone that waits for it), taken (what a provisional
  * stone would take), lift (captured, and still there), offer, twin (an offer equal to another), several (lift all but
  * one), missing (of that colour), extra, refused, forbidden and dead (with a short name), foul, excused; of a study step
  * (with its number), stop, better, engine.
@@ -118,6 +118,7 @@ function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting, clea
   switch (prompt?.event) {
     case "provisional":
       for (const point of prompt.points ?? [prompt.point]) yield { kind: "provisional", point };
+      for (const point of prompt.replies ?? []) yield { kind: "reply", point };
       for (const point of prompt.takes ?? []) yield { kind: "taken", point };
       break;
     case "several":

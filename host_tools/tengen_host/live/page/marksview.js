@@ -66,6 +66,7 @@ export const MARKS = {
 const SHAPES = {
   last: (x, y) => ring(x, y, 5),
   provisional: (x, y) => ring(x, y, STONE + 2.4),
+  reply: (x, y) => `${ring(x, y, STONE + 2.4)}M${x - 4} ${y - 6}v12M${x + 4} ${y - 6}v12`,
   taken: (x, y) => corners(x, y, STONE - 2, 7),
   lift: (x, y) => `M${x} ${y + 10}v-19M${x - 8} ${y - 2}l8 -8l8 8`,
   several: (x, y) => ring(x, y, STONE + 2.4) + cross(x, y, 7),

@@ -323,6 +323,10 @@ export function hints(game) {
   if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
   if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
+  if (game.prompt?.replies?.length) {
+    const { point, points = [point], replies } = game.prompt;
+    said.push(say("hint.reply", { points: list(points), replies: list(replies) }));
+  }
   if (game.waiting) said.push(waits(game));
   if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
   const does = doing(game);
