@@ -35,6 +35,7 @@ _FILTER_US = 2000  # to ask about six points
 _LIST_US = 1500
 _STAND = 240  # what the turn is worth
 _LOST = search.WIN - 100
+_PROVED = 29_000  # a value beyond it is a win or loss that the solver and the exact fouls have proved
 
 _OVER = 1 << 30
 
@@ -53,9 +54,9 @@ class Player:
     `fours`: the solver (Fours), which is used while it thinks. `brain`: a Brain, or one that is compiled.
 
     `answer`: ("stone", point), ("choose", option), ("offer", points), ("keep", point), ("resign",), or None as long as
-    it thinks. `value`: what it thinks of the position for whose turn it is: 200 is a small advantage; more than
-    29,000 for a win that it sees. `used_us`: what the thought so far takes on the board, by counted nodes.
-    `offers_draw`: whether it offers a draw with its stone.
+    it thinks. `value`: what it thinks of the position for whose turn it is: 200 is a small advantage; more than 29,000
+    for a win that is proved, less than -29,000 for a loss. `used_us`: what the thought so far takes on the board, by
+    counted nodes. `offers_draw`: whether it offers a draw with its stone.
     """
 
     def __init__(self, fours, brain=None):
@@ -90,7 +91,7 @@ class Player:
         self.value = self.used_us = 0
         self.offers_draw = False
         self._resigns = resigns and level >= _RESIGNS_FROM
-        self._hurried = False
+        self._hurried = self._proved = False
         self._cells[:] = game.cells
         self._count = sum([cell != EMPTY for cell in self._cells])
         self._turn = game.turn
@@ -131,6 +132,9 @@ class Player:
             yield from self._offer()
         else:
             yield from self._keep()
+        if not self._proved:
+            # the search takes some legal double-threes for fouls: what it sees is no proof
+            self.value = max(-_PROVED, min(_PROVED, self.value))
         yield 0
 
     # A stone
@@ -215,7 +219,7 @@ class Player:
             fives = [point for point in points if of.has_five(self._brain, point, turn)]
             yield _FILTER_US
             if fives:
-                self.value = search.WIN
+                self.value, self._proved = search.WIN, True
                 self.answer = "stone", fives[0]
                 return
         theirs = []
@@ -232,7 +236,7 @@ class Player:
             if self._wins:
                 point = self._fours.found.line[0]
                 if self._may(point):
-                    self.value = search.WIN - 2 * self._fours.found.fours
+                    self.value, self._proved = search.WIN - 2 * self._fours.found.fours, True
                     self.answer = "stone", point
                     return
             if not theirs:
@@ -242,11 +246,14 @@ class Player:
                     more = [point for point in tuple(its.line) + tuple(its.fives) if point not in points]
                     yield from self._filter(more[:_MOST_ANSWERS])
                     yield from self._meet(self._found + points)
-                    if self._found:
-                        points = self._found
-                    elif its.fours <= _SHORT:
-                        yield from self._give_up(())
-                        return
+                    if not self._found and its.fours <= _SHORT:
+                        # it is lost if no stone at all meets it
+                        yield from self._near(of.SIZE)
+                        yield from self._meet(self._found, self._limit_us)
+                        if not self._found:
+                            yield from self._give_up(())
+                            return
+                    points = self._found or points
         if self._noise:
             yield from self._by_luck(points)
             return
@@ -256,12 +263,18 @@ class Player:
         )
         self.answer = "stone", self._point
 
-    def _meet(self, points):
-        """Find the points after which the other side has no win by fours any more: `_found`."""
+    def _meet(self, points, until_us=_OVER):
+        """Find the points after which the other side has no win by fours any more: `_found`.
+
+        After `until_us` of the thought the next one counts as such without being tried.
+        """
         kept: list = []
         enough = self.used_us + self._limit_us // 2
         for point in points:
             if kept and (self.used_us > enough or self._hurried):
+                break
+            if self.used_us > until_us:
+                kept.append(point)
                 break
             self._cells[point] = self._turn
             yield from self._solve(opponent(self._turn), max(self._most_fours // 12, 200))
@@ -271,8 +284,8 @@ class Player:
         self._found = kept
 
     def _give_up(self, points):
-        """The other side wins whatever is put: resign, or put a stone all the same."""
-        self.value = -search.WIN
+        """The other side wins whatever is put, as is proved: resign, or put a stone all the same."""
+        self.value, self._proved = -search.WIN, True
         if self._resigns:
             self.answer = ("resign",)
             return
