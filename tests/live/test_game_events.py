@@ -259,6 +259,17 @@ def test_both_stones_of_a_turn_are_provisional_and_become_moves_one_after_the_ot
     assert [each.colour for each in state.moves] == ["black", "white", "white"]
 
 
+def test_a_reply_lies_until_it_is_the_new_stone():
+    state = told(CONNECT6, move("h8", "black", "white", wanted=2))
+    quick = {**provisional("white", "i9", "g7"), "replies": ["a1"]}
+    lies = {"a1": "black", "g7": "white", "h8": "black", "i9": "white"}
+    for event in (quick, move("i9", "white", "white"), move("g7", "white", "black", wanted=2)):
+        state = state.after(event)
+        assert state.stones == lies and state.replies == ("a1",)
+    state = state.after(provisional("black", "a1"))
+    assert state.stones == lies and state.replies == () and state.provisional == ("a1",)
+
+
 def test_one_of_two_stones_is_lifted_and_a_third_is_too_many():
     state = told(CONNECT6, move("h8", "black", "white", wanted=2), provisional("white", "i9", "g7"))
     assert state.after(provisional("white", "g7")).stones == {"g7": "white", "h8": "black"}

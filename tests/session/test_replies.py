@@ -44,6 +44,7 @@ def test_a_reply_waits_for_the_press_and_for_its_own():
 def test_only_the_press_of_the_player_to_move_counts():
     table = blitz("h8").put("i9").wait(QUICK_MS).put("g7").wait(20).press("p1").wait(20)
     assert table.moves() == ["h8"] and lies(table) == (PROVISIONAL, ["i9"], ["g7"])
+    assert table.refused() == ("p1", EARLIER), "his stone is no move by this press"
 
 
 def test_the_time_of_the_reply_begins_with_the_press():

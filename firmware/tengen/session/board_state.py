@@ -26,6 +26,9 @@ CLEAR = "clear"
 TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
 
 
+_COMES_LATER = "the stone of this turn comes before it"  # of a reply
+
+
 def interrupted(damaged):
     """Return the instruction for an interrupted game. `damaged`: it is damaged after this number of moves; or None."""
     if damaged is None:
@@ -352,8 +355,7 @@ class BoardState:
         """New stones of the turn, or replies, lie. Return events."""
         replies = self._later
         if not new:
-            why = "the stone of this turn comes before it"
-            return [self._refuse(replies, 0, why)]
+            return [self._refuse(replies, 0, _COMES_LATER)]
         if preview is None or len(replies) > self._match.wanted():
             new = new + replies
             why = self._refuses_all(new)
@@ -553,6 +555,8 @@ class BoardState:
     def what_to_mend(self):
         """Return the instruction, as a text, for making the board match the game again."""
         size = self._match.game.size
+        if self.replies:
+            return _COMES_LATER
         if self.several:
             return "too many new stones: " + listed(self.several, size)
         clear = self.awaits == CLEAR

@@ -213,7 +213,7 @@ class Buttons:
             session.refuse(who, "the game is over: clear the board for a new one", now)
         elif board_state.state == LIFTING and who == board_state.turner and (board_state.turn or board_state.presses):
             session.play.turned(now)
-        elif board_state.state in (DISTURBED, REFUSED) or board_state.several:
+        elif board_state.state in (DISTURBED, REFUSED) or board_state.several or self._is_early(who, asked):
             session.refuse(who, board_state.what_to_mend(), now)
         elif not asked or asked.who != who or board_state.state == CALM:
             self._show_sides(who, since, now)
@@ -233,6 +233,10 @@ class Buttons:
             self._offer(who, since, now)
         elif board_state.state == KEEPING:
             self._keep(who, since, now)
+
+    def _is_early(self, who, asked):
+        """Whether the press is for a reply, which is no move before the stones of the turn are."""
+        return len(self._session.board_state.replies) > 0 and asked.who != who
 
     def _show_sides(self, who, since, now):
         """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
