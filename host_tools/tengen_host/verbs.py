@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import re
@@ -45,13 +46,16 @@ class Verbs(TyperGroup):
 
 def open_streams() -> None:
     """Make standard streams that can be used: one that whoever starts this has closed becomes empty, and a letter that
-    the terminal does not know becomes a question mark.
+    the terminal does not know becomes one question mark, so that each line keeps its width.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-        elif name == "stdout":
+        elif codecs.lookup(stream.encoding).name == "ascii":
+            # a locale that nobody has set; typer.echo() writes UTF-8 there by itself, and print() must do the same
+            stream.reconfigure(encoding="utf-8", errors="replace")
+        else:
             stream.reconfigure(errors="replace")
 
 

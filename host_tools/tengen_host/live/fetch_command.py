@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..records.command import errors, fetch_from_board, say
+from ..records.command import errors, fetch_from_board
 from . import relay_command
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _keep(event: str, found: list[Record], folder: Path) -> None:
                 is_new = library.holding(record) is None
                 path = library.add(record)
                 if is_new:
-                    say(f"Kept: {safe(str(path))}")
+                    typer.echo(f"Kept: {safe(str(path))}")
                 if record.is_renju:
                     formats.write([record], "rif")
                     for_rif.append(record)
@@ -77,7 +77,7 @@ def _keep(event: str, found: list[Record], folder: Path) -> None:
         if for_rif:
             path = library.folder / f"{event}.xml"
             files.replace(path, formats.write(for_rif, "rif"))
-            say(f"{safe(str(path))}: {len(for_rif)} {'game' if len(for_rif) == 1 else 'games'} of Renju")
+            typer.echo(f"{safe(str(path))}: {len(for_rif)} {'game' if len(for_rif) == 1 else 'games'} of Renju")
         elif not found:
             typer.echo(f"no game of {event} has begun yet", err=True)
 

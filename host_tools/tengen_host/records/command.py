@@ -82,9 +82,9 @@ def list_(
         for trouble in library.troubles():
             typer.echo(f"warning: {safe(trouble)}", err=True)
         if as_json:
-            say(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
+            typer.echo(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
         elif found:
-            say("\n".join(listed(found)))
+            typer.echo("\n".join(listed(found)))
         else:
             typer.echo(f"no such games are in {library.folder}{nearest.question(game)}", err=True)
 
@@ -110,7 +110,7 @@ def fetch_from_board(port: str | None, folder: Path | None) -> None:
             try:
                 for path in fetched(board, library, tell=trouble):
                     count += 1
-                    say(f"Kept: {safe(str(path))}")
+                    typer.echo(f"Kept: {safe(str(path))}")
             except BrokenPipeError:
                 raise
             except OSError as error:
@@ -138,9 +138,9 @@ def show(
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         if as_json:
-            say(json.dumps(fields.whole(found), ensure_ascii=False))
+            typer.echo(json.dumps(fields.whole(found), ensure_ascii=False))
         else:
-            say(sheet.text(found, after))
+            typer.echo(sheet.text(found, after))
 
 
 @record.command(epilog="Example: tengen record convert club.xml --out club.sgf")
@@ -171,7 +171,7 @@ def convert(
         found = [one for game in games for one in chosen.games(game, which, folder)]
         data = formats.write(found, to)
         if out is None and sys.stdout.isatty():
-            say("\n".join(map(safe, data.decode("utf-8").splitlines())))
+            typer.echo("\n".join(map(safe, data.decode("utf-8").splitlines())))
             return
         if out is None:
             sys.stdout.buffer.write(data)
@@ -229,7 +229,8 @@ def draw(
         if lacking:
             its = ", ".join(f"{letter} (U+{ord(letter[0]):04X})" for letter in lacking[:_MOST_LETTERS])
             more = f" and {len(lacking) - _MOST_LETTERS} more letters" if len(lacking) > _MOST_LETTERS else ""
-            _warn(f"no font on this machine has {its}{more}: a box stands for each; a .svg has them")
+            lack = f"no font on this machine has {its}{more}: a box stands for each; a .svg has them"
+            typer.echo(f"warning: {lack}", err=True)
         look: dict[str, Any] = {
             "numbers": numbers, "first_number": first, "coordinates": coordinates, "last": last, "turn": turn,
             "mirror": mirror, "theme": theme, "caption": said, "lines": shown, "upto": upto,
@@ -245,24 +246,12 @@ def draw(
         if why:
             from ..judge.drawing import reasons_text
 
-            say(reasons_text(why))
+            typer.echo(reasons_text(why))
         typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
 
 
 def _object(entry: Any) -> dict[str, Any]:
     return {**dataclasses.asdict(entry), "path": str(entry.path)}
-
-
-def _warn(words: str) -> None:
-    encoding = sys.stderr.encoding or "utf-8"
-    print(f"warning: {words}".encode(encoding, errors="replace").decode(encoding), file=sys.stderr)
-
-
-def say(words: str) -> None:
-    """Print a text, even if the terminal's encoding lacks some of its characters."""
-    sys.stdout.flush()
-    encoding = sys.stdout.encoding or "utf-8"
-    print(words.encode(encoding, errors="replace").decode(encoding))
 
 
 @contextlib.contextmanager

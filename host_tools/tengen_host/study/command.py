@@ -15,7 +15,7 @@ import typer
 
 from .. import file_errors
 from ..records import files
-from ..records.command import FOLDER, GAME_ARGUMENT, WHICH, errors, say
+from ..records.command import FOLDER, GAME_ARGUMENT, WHICH, errors
 
 if TYPE_CHECKING:
     from ..records.record import Record
@@ -54,7 +54,7 @@ def study(
         for path in filter(None, (out, svg)):
             files.check_place(path, force)  # before the work, which takes its time
         found, trouble = _studied(chosen.game(game, which, folder), engine, seconds)
-        say(json.dumps(words.as_json(found), ensure_ascii=False) if as_json else words.text(found))
+        typer.echo(json.dumps(words.as_json(found), ensure_ascii=False) if as_json else words.text(found))
         if out:
             from ..trees import sgf
             from .tree import tree

@@ -39,7 +39,7 @@ def show(
     which: int | None = _WHICH,
 ) -> None:
     """Show what follows a position: the variations, indented, with their comments."""
-    from ..records.command import errors, say
+    from ..records.command import errors
     from ..records.record import PASS, RecordError
     from . import shown
 
@@ -61,7 +61,7 @@ def show(
         most = most or (max(rows - 2, 1) if to_terminal else None)
         lines = shown.lines(path[-1], len(way), depth)
         for line in itertools.islice(lines, most):
-            say(shown.cut(line, columns) if to_terminal else line)
+            typer.echo(shown.cut(line, columns) if to_terminal else line)
         if next(lines, None) is not None:
             typer.echo("there is more: --lines shows more of it, --at what follows a position", err=True)
 
@@ -95,7 +95,7 @@ def info(
 ) -> None:
     """Say what a file is, and what is in it: format, board, positions, comments, transpositions."""
     from ..records import words
-    from ..records.command import errors, say
+    from ..records.command import errors
     from ..records.sheet import safe
     from . import formats, shown
 
@@ -107,17 +107,17 @@ def info(
         if as_json:
             head = [{"format": its.version(data), "size": one.size, "game": one.game} for one in found]
             told = [{**one, **dataclasses.asdict(count)} for one, count in zip(head, counted, strict=True)]
-            say(json.dumps(told, ensure_ascii=False, indent=1))
+            typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
             return
         for number, (one, count) in enumerate(zip(found, counted, strict=True), 1):
             place = f", tree {number} of {len(found)}" if len(found) > 1 else ""
             game = words.title(one.game) or "a game that is not named"
-            say(f"{safe(file.name)}{place}: {its.version(data)}, {one.size}x{one.size}, {safe(game)}")
+            typer.echo(f"{safe(file.name)}{place}: {its.version(data)}, {one.size}x{one.size}, {safe(game)}")
             lines = f"{_count(count.positions, 'position')} in {_count(count.ends, 'line')}"
             longest = f"the longest has {_count(count.deepest, 'move')}"
-            say(f"{lines}, {_count(count.transpositions, 'transposition')}; {longest}")
+            typer.echo(f"{lines}, {_count(count.transpositions, 'transposition')}; {longest}")
             texts = f"{_count(count.comments, 'comment')}, {_count(count.texts, 'text')} on points"
-            say(f"{texts}, {_count(count.best, 'marked move')}")
+            typer.echo(f"{texts}, {_count(count.best, 'marked move')}")
 
 
 def _count(number: int, what: str) -> str:
