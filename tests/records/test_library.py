@@ -1,5 +1,6 @@
 """The games in a folder: files are never overwritten, and the index is only a cache of them."""
 
+import errno
 import itertools
 import os
 import sqlite3
@@ -59,6 +60,31 @@ def test_a_letter_that_the_system_has_not_for_file_names_is_left_out(library, mo
     monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "koi8-r")
     path = library.add(replace(ANNA, white="Бо"))
     assert path.name == "2026-11-21 Anna _un - Бо 20261121-1404-3f9a.sgf"
+
+
+@pytest.mark.parametrize("number", [errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG], ids=errno.errorcode.get)
+@pytest.mark.parametrize("names", [("Õnne", "Bo"), ("博", ""), ("x" * 60, "y" * 60)])
+def test_a_name_that_the_file_system_does_not_take_gives_way_to_a_plain_one(library, monkeypatch, number, names):
+    """A stick may have a code page without these letters, an encrypted folder names of 143 bytes at most."""
+
+    def refusing(call, at):
+        def made(*given, **more):
+            name = os.path.basename(given[at])
+            if not name.isascii() or len(name) > 100:
+                raise OSError(number, os.strerror(number), name)
+            return call(*given, **more)
+
+        return made
+
+    for name, at in (("link", 1), ("open", 0), ("rename", 1)):
+        monkeypatch.setattr(files.os, name, refusing(getattr(os, name), at))
+    odd = replace(ANNA, black=names[0], white=names[1], date="2026-11-21")
+    path, again = (library.add(replace(odd, moves=ANNA.moves[:number])) for number in (3, 2))
+    assert path.name == "2026-11-21 20261121-1404-3f9a.sgf"
+    assert again.name == path.stem + " (2).sgf" and len(library.find()) == 2
+    there = library.add(CARL)
+    library.rename("c", *names)
+    assert there.exists() and library.load("c").black == names[0]
 
 
 def test_names_are_found_without_their_accents(library):

@@ -5,6 +5,8 @@ Only the files count. The index (index.py), with its cache on the disk (cache.py
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import itertools
 import os
 import re
@@ -23,6 +25,8 @@ from .sgf_tree import with_texts
 VARIABLE = "TENGEN_GAMES"
 
 _LONGEST = 60  # the most bytes of UTF-8 that a player's name, or an id, has in a file name
+# The errors of a file system that does not take a name: of its letters, or of its length
+_NOT_TAKEN = (errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
 
 RESULTS = ("black", "white", "draw", "unfinished")
 
@@ -134,7 +138,8 @@ class Library:
         Return the id under which find() lists it now: of a game without one in its file it is another.
 
         Nothing else in its file changes, which people may have edited. A file that is named as add() names it gets the
-        name that fits. Raises RecordError if there is no such game, or if its file can't hold these names.
+        name that fits, if the file system takes that. Raises RecordError if there is no such game, or if its file can't
+        hold these names.
         """
         with opened(self.folder) as index:
             found = entries(index, self.folder, "id = ?", [id_])
@@ -154,8 +159,8 @@ class Library:
         files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:
             better = path.with_name(_file_name(wanted[number - 1]) + ENDING)
-            if not better.exists():
-                path = path.rename(better)
+            with contextlib.suppress(OSError):  # the file system may not take that name
+                path = path if better.exists() else path.rename(better)
         return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
     def troubles(self) -> list[str]:
@@ -168,21 +173,30 @@ class Library:
     def _write_new(self, record: Record, data: bytes) -> Path:
         written = files.write_aside(self.folder, data)
         try:
-            for number in itertools.count(1):
-                path = self.folder / (_file_name(record) + (f" ({number})" if number > 1 else "") + ENDING)
-                try:
-                    files.put_in_place(written, path)
-                except FileExistsError:
-                    # another process may have stored the same game just now
-                    there = self._read(path, 1)
-                    same = record.id and there and there.id == record.id and _same_beginning(there, record)
-                    if there and same and _has_all(there, record):
-                        break
-                    continue
-                break
+            try:
+                path = self._put(written, record, _file_name(record))
+            except OSError as error:
+                if error.errno not in _NOT_TAKEN:
+                    raise
+                path = self._put(written, record, _plain_name(record))
         finally:
             written.unlink(missing_ok=True)
         files.sync(self.folder)
+        return path
+
+    def _put(self, written: Path, record: Record, name: str) -> Path:
+        """Give a temporary file this name, with a number if another game has it; return its path."""
+        for number in itertools.count(1):
+            path = self.folder / (name + (f" ({number})" if number > 1 else "") + ENDING)
+            try:
+                files.put_in_place(written, path)
+                break
+            except FileExistsError:
+                # another process may have stored the same game just now
+                there = self._read(path, 1)
+                same = record.id and there and there.id == record.id and _same_beginning(there, record)
+                if there and same and _has_all(there, record):
+                    break
         return path
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
@@ -232,6 +246,11 @@ def title(record: Record) -> str:
 def _file_name(record: Record) -> str:
     """Return a file name like `2026-11-21 Anna - Bo 20261121-1404-3f9a`, valid on every system."""
     return " ".join(filter(None, [_day(record), _players(record), _id(record)]))
+
+
+def _plain_name(record: Record) -> str:
+    """Return a short file name of ASCII, like `2026-11-21 20261121-1404-3f9a`."""
+    return re.sub(r"[^ -~]", "_", f"{_day(record)} {_id(record)}")
 
 
 def _day(record: Record) -> str:
