@@ -1,6 +1,7 @@
 """Drives of UF2 bootloaders as three systems list them; and an image written to one, in full or not."""
 
 import errno
+import io
 import os
 import pathlib
 
@@ -129,7 +130,7 @@ def test_an_image_is_written_whole(drive, uf2):
     bootsel.copy(uf2, drive, lambda done, size: told.append((done, size)))
     with open(os.path.join(drive.path, "tengen.uf2"), "rb") as file:
         assert file.read() == uf2.read_bytes()
-    assert told == [(65536, 204800), (131072, 204800), (196608, 204800), (204800, 204800)]
+    assert [done for done, size in told if size == 204800] == [65536, 131072, 196608, 204288, 204800]
 
 
 def test_the_drive_goes_when_it_has_everything(drive, uf2):
@@ -140,6 +141,52 @@ def test_the_drive_goes_when_it_has_everything(drive, uf2):
     size = uf2.stat().st_size
     bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: File(path, size, errno.EIO, start))
     assert told[-1] == (size, size)
+
+
+class Leaving(io.BytesIO):
+    """A file on a drive that goes in a step of the write with this number, from 0, which fails."""
+
+    def __init__(self, drive, step, at, number):
+        super().__init__()
+        self._info = pathlib.Path(drive.path, "INFO_UF2.TXT")
+        self._step, self._at, self._error = step, at, OSError(number, os.strerror(number))
+        self._writes = -1
+
+    def _goes(self, step):
+        goes = (step, self._writes) == (self._step, self._at)
+        if goes:
+            self._info.unlink()
+        return goes
+
+    def write(self, data):
+        self._writes += 1
+        if self._goes("write"):
+            raise self._error
+        return super().write(data[:-1] if self._goes("short write") else data)
+
+    def fileno(self):
+        if self._goes("sync"):
+            raise self._error
+        return 0
+
+    def close(self):
+        super().close()
+        if self._goes("close"):
+            raise self._error
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ENODEV, errno.ENOSPC, errno.EROFS], ids=errno.errorcode.get)
+@pytest.mark.parametrize("step", ["write", "short write", "sync", "close"])
+def test_an_error_is_none_only_where_the_drive_goes_with_the_last_write(drive, uf2, monkeypatch, step, number):
+    """The Pico starts when it has the last block of 512 bytes."""
+    monkeypatch.setattr(bootsel.os, "fsync", lambda number: None)
+    told = []
+    bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: Leaving(drive, step, 4, number))
+    assert told[-1] == (204800, 204800) and not os.listdir(drive.path)
+    for at in range(4 if step != "close" else 0):
+        pathlib.Path(drive.path, "INFO_UF2.TXT").write_text(PICO, encoding="ascii")
+        with pytest.raises(DeviceError):
+            bootsel.copy(uf2, drive, create=lambda path, at=at: Leaving(drive, step, at, number))
 
 
 def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2):

@@ -23,6 +23,7 @@ _NAMES = {"RP2350": "a Pico 2 or another board with an RP2350"}
 
 # Bytes of one write. Each write is synced before the next: the progress bar counts only bytes that are on the board
 _BLOCK = 65536
+_UF2_BLOCK = 512  # the last one is a write of its own: only with that has the Pico all
 # A system may list a drive for up to _LISTED_S after it has gone, even with a cached file of it
 _LISTED_S, _LOOK_S = 5.0, 0.25
 _FAT = ("vfat", "msdos")
@@ -102,23 +103,24 @@ def copy(
     check(drive)
     data = uf2.read_bytes()
     path = os.path.join(drive.path, uf2.name)
-    done = 0
+    last = max(0, len(data) - _UF2_BLOCK)
+    done = begun = 0
     try:
         file = (create or _create)(path)
         try:
-            for at in range(0, len(data), _BLOCK):
-                piece = data[at : at + _BLOCK]
+            for begun in (*range(_BLOCK, last, _BLOCK), last, len(data)):
+                piece = data[done:begun]
                 if file.write(piece) != len(piece):
                     raise OSError(errno.ENOSPC, "not all of it was taken")
-                done = at + len(piece)
                 os.fsync(file.fileno())
+                done = begun
                 progress(done, len(data))
         finally:
             file.close()
     except OSError as error:
         # the Pico restarts as soon as it has all bytes: the drive may disappear during the last write, sync or close
-        if done == len(data) and _leaves(drive, sleep):
-            progress(done, len(data))
+        if begun == len(data) and _leaves(drive, sleep):
+            progress(begun, len(data))
             return
         raise _why(error, drive, done, len(data)) from None
 
