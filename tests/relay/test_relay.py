@@ -355,7 +355,7 @@ def test_a_relay_waits_for_servers_that_choose_who_leads(world, monkeypatch):
             await entrance.inside(LIMIT_S)
             assert await server.begun(entrance, EVENT) == 0 and len(tries) == 3
             tries.clear()
-            with pytest.raises(OSError, match=f"NATS does not begin {EVENT}: TimeoutError"):
+            with pytest.raises(OSError, match=f"{EVENT} is not begun: .*no answer came in time"):
                 await server.begun(entrance, EVENT, within_s=0)
 
     run(whole())

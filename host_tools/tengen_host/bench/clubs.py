@@ -96,7 +96,7 @@ async def _publish(hall: Hall, key: keys.Key, spool: Spool, urls: list[str]) -> 
         print(f"{key.club}: {words}", file=sys.stderr)
 
     async with entrance.open():
-        publisher = Publisher(key, spool, 0.0, say, why=lambda: entrance.why)
+        publisher = Publisher(key, spool, 0.0, say, words=entrance.words)
         await publisher.run(hall, lambda: entrance.client.jetstream())
 
 

@@ -31,6 +31,7 @@ class Wanted:
 
     async def publish(self, hall: Hall, tell: Callable[[str], None]) -> None:
         """Publish the boards of a hall until cancelled. Raises OSError where nothing can be kept on disk."""
+        from ..relay.asking import shown
         from ..relay.publish import Publisher
         from ..relay.server import Entrance
         from ..relay.spool import Spool
@@ -38,7 +39,7 @@ class Wanted:
         self.folder.mkdir(parents=True, exist_ok=True)
         spool = Spool(self.folder / f"{self.key.event}.{self.key.club}.db")
         after = f", {self.delay_s:g} s later" if self.delay_s else ""
-        tell(f"The boards are published as {self.key.club} in {self.key.event}, at {self.url}{after}")
+        tell(f"The boards are published as {self.key.club} in {self.key.event}, at {shown(self.url)}{after}")
         entrance = Entrance(self.url.split(","), self.key)
         try:
             async with entrance.open():
@@ -47,7 +48,7 @@ class Wanted:
                     if entrance.client.is_connected:
                         await entrance.client.publish(subject)
 
-                publisher = Publisher(self.key, spool, self.delay_s, tell, why=lambda: entrance.why, beat=beat)
+                publisher = Publisher(self.key, spool, self.delay_s, tell, words=entrance.words, beat=beat)
                 await publisher.run(hall, lambda: entrance.client.jetstream())
         finally:
             spool.close()

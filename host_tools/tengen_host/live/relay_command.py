@@ -85,7 +85,7 @@ def show(
             if browser:
                 threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
-        followed = Followed(name, hall, typer.echo)
+        followed = Followed(name, hall, typer.echo, words=entrance.words)
         following = [followed.run(lambda: entrance.client), followed.watch(lambda: entrance.client)]
         if own:
             following.append(_rights_kept(own))
@@ -187,8 +187,9 @@ def run(
             async with _entered(event, nats, listen, folder_of(data), tls) as (entrance, own):
                 await do(entrance, own)
         except NatsError as error:
-            words = getattr(error, "description", None) or str(error) or type(error).__name__
-            raise OSError(f"NATS at {nats or listen} refuses it: {words}; does it have JetStream?") from None
+            from ..relay.asking import words
+
+            raise OSError(words(error, nats or listen)) from None
 
     with _errors(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(inside())

@@ -16,7 +16,7 @@ from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
 from ..relay import chain, names, whole
-from ..relay.asking import answer
+from ..relay.asking import Lost, answer, words
 from ..relay.chain import ChainError, Entry
 from ..relay.stream import following
 from ..relay.whole import Whole
@@ -53,11 +53,18 @@ class RelayedBoard(FollowedBoard):
 class Followed:
     """The boards of an `event` in a hall, from run() on. `tell` gets a sentence about what can't be followed.
 
-    `now`: seconds that only go up.
+    `now`: seconds that only go up. `words`: the sentence for an error of NATS.
     """
 
-    def __init__(self, event: str, hall: Hall, tell: Say, now: Callable[[], float] = time.monotonic) -> None:
-        self._event, self._hall, self._tell, self._now = event, hall, tell, now
+    def __init__(
+        self,
+        event: str,
+        hall: Hall,
+        tell: Say,
+        now: Callable[[], float] = time.monotonic,
+        words: Callable[[BaseException], str] = words,
+    ) -> None:
+        self._event, self._hall, self._tell, self._now, self._words = event, hall, tell, now, words
         self._boards: dict[tuple[str, str], _Followed] = {}
         self._told: set[tuple[str, str]] = set()
         self._at = 0  # the number in the stream of the last entry that was taken
@@ -100,13 +107,13 @@ class Followed:
             except (NatsError, OSError, asyncio.TimeoutError) as error:
                 if self._lost_at is None:
                     self._lost_at = self._now()
-                    self._tell(f"{self._event} is not followed now: {str(error) or type(error).__name__}")
+                    self._tell(f"{self._event} is not followed now: {self._words(error)}")
             await asyncio.sleep(_AGAIN_S)
 
     async def _follow(self, client: Client) -> None:
         """Take what was not taken yet, and what comes. Raises NatsError, OSError or TimeoutError once none can come."""
         if not client.is_connected:
-            raise NatsError("NATS does not answer")
+            raise Lost("there is no connection")
         js = client.jetstream()
         await answer(self._wholes(js))
         if self._at:

@@ -16,6 +16,7 @@ from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
 from . import chain, keys, names
+from .asking import answer
 from .keys import ANY
 
 _MOST_TOLD = 20  # faults of one board
@@ -30,13 +31,13 @@ async def entries(js: JetStreamContext, event: str) -> AsyncIterator[Stored]:
     """Yield all that was stored of an event, in order. Raises OSError without one."""
     stream = names.stream(event)
     try:
-        last = (await js.stream_info(stream)).state.last_seq
+        last = (await answer(js.stream_info(stream))).state.last_seq
     except NotFoundError:
         raise OSError(f"there is no event {event} here") from None
     every, at = names.subject(event, "*", "*"), 0
     while at < last:
         try:
-            found = await js.get_msg(stream, at + 1, every, direct=True, next=True)
+            found = await answer(js.get_msg(stream, at + 1, every, direct=True, next=True))
         except NotFoundError:
             return
         assert found.seq is not None and found.data is not None and found.subject is not None

@@ -19,10 +19,10 @@ from nats.js.errors import APIError, NotFoundError
 
 from ..history import BEGINNINGS
 from . import chain, names, whole
-from .asking import answer
+from .asking import answer, words
 from .chain import ChainError, Link
 from .keys import ANY, Key
-from .spool import Chain, Signed, Spool
+from .spool import Chain, Signed, Spool, SpoolError
 from .whole import Whole
 
 PAUSE_S = 2.0  # after a failure of disk or network
@@ -70,7 +70,7 @@ class Hall(Protocol):
 class Publisher:
     """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
 
-    `tell` gets a sentence when something fails, and when it is well again; `why` says why NATS can't be entered, or "".
+    `tell` gets a sentence when something fails, and when it is well again; `words` has those for an error of NATS.
     `beat(subject)` sends an empty message that nobody keeps: each board says every BEAT_S that its laptop is there.
     """
 
@@ -81,11 +81,11 @@ class Publisher:
         delay_s: float,
         tell: Say,
         clock: Callable[[], float] = time.monotonic,
-        why: Callable[[], str] = lambda: "",
+        words: Callable[[BaseException], str] = words,
         beat: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         self._key, self._spool, self._delay_s = key, spool, delay_s
-        self._tell, self._clock, self._why, self._beat = tell, clock, why, beat
+        self._tell, self._clock, self._words, self._beat = tell, clock, words, beat
         self._heard: deque[tuple[_Published, float, float, str, Any]] = deque()
         self._news = asyncio.Event()
         self._boards: dict[str, _Published] = {}
@@ -221,7 +221,12 @@ class Publisher:
                     last = None  # the answer to an earlier attempt got lost, or somebody else publishes this board
                     await asyncio.sleep(_SOON_S)
                     continue
-                why = self._why() or _words(error, key.event)
+                if isinstance(error, SpoolError):
+                    why = str(error)
+                elif isinstance(error, NotFoundError):
+                    why = f"NATS has no event {key.event}: `tengen relay --event {key.event}` begins it"
+                else:
+                    why = self._words(error)
                 self._fails("network", f"the boards are not published now, and wait on disk: {why}")
                 last = None
                 await asyncio.sleep(PAUSE_S)
@@ -345,11 +350,3 @@ def _beginning(messages: list[Message]) -> list[Message]:
         if message["type"] == "event" and message["event"]["event"] in BEGINNINGS:
             last = at
     return [message for at, message in enumerate(messages) if at >= last or message["type"] != "event"]
-
-
-def _words(error: BaseException, event: str) -> str:
-    if isinstance(error, NotFoundError):
-        return f"NATS has no event {event}: `tengen relay --event {event}` begins it"
-    if isinstance(error, APIError):
-        return f"NATS refuses it: {error.description}"
-    return str(error) or type(error).__name__

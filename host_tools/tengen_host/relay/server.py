@@ -24,7 +24,7 @@ from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
 from ..records import files
 from . import chain, keys, names, whole
-from .asking import answer
+from .asking import REFUSES, Lost, answer, words
 from .keys import ANY, Key
 
 _OWN = "relay.key"
@@ -36,7 +36,6 @@ _EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
 _READY_S = 10.0
 # What clubs reach in the relay's account
 _SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")
-_REFUSES = "refuses this key: whoever runs it makes another with `tengen relay key`"
 REPLICAS = 3  # of each stream in a cluster
 _NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
 _STARTED_S = 2.0  # in which a server that starts may still be without its JetStream
@@ -298,6 +297,7 @@ class Entrance:
         self.client = Client()
         self.why = ""
         self._urls, self._key, self._trust = urls, key, trust
+        self._at = ", ".join(urls)
         self._inside, self._closed = asyncio.Event(), asyncio.Event()
 
     @contextlib.asynccontextmanager
@@ -317,7 +317,11 @@ class Entrance:
         try:
             await asyncio.wait_for(self._inside.wait(), within_s)
         except asyncio.TimeoutError:
-            raise OSError(self.why or f"NATS at {', '.join(self._urls)} does not answer") from None
+            raise OSError(self.words(Lost("nothing came from it"))) from None
+
+    def words(self, error: BaseException) -> str:
+        """Return why something was not done, which has failed with this error: what it says less than `why`."""
+        return words(error, self._at) if isinstance(error, APIError) or not self.why else self.why
 
     async def _enter(self) -> None:
         while True:
@@ -354,11 +358,8 @@ class Entrance:
         self._inside.set()
 
     async def _fails(self, error: Exception) -> None:
-        at = ", ".join(self._urls)
-        if "authorization" in str(error).lower():
-            self.why = f"NATS at {at} {_REFUSES}"
-        elif _REFUSES not in self.why:  # a refused client is also cut off: that says less
-            self.why = f"NATS at {at} does not answer: {error or type(error).__name__}"
+        if REFUSES not in self.why:  # a refused client is also cut off: that says less
+            self.why = words(error, self._at)
 
 
 async def _done(task: asyncio.Future[Any], within_s: float) -> bool:
@@ -423,7 +424,7 @@ async def begun(its: Entrance, event: str, within_s: float = 30.0) -> int:
             if has_none and time.monotonic() > begun_at + _STARTED_S:
                 raise
             if time.monotonic() > begun_at + within_s:
-                raise OSError(f"NATS does not begin {event}: {str(error) or type(error).__name__}") from None
+                raise OSError(f"{event} is not begun: {its.words(error)}") from None
         await asyncio.sleep(_AGAIN_S)
 
 

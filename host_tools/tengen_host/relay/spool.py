@@ -40,10 +40,14 @@ class Chain:
     end: Link
 
 
+class SpoolError(OSError):
+    """The file can't be used; the message is a sentence."""
+
+
 class Spool:
     """The waiting entries in a file, which is made where there is none. A power cut loses none that add() has taken.
 
-    Raises OSError where the file can't be opened or written, and ValueError where it is of another version.
+    Raises SpoolError where the file can't be opened or written, and ValueError where it is of another version.
     """
 
     def __init__(self, path: Path) -> None:
@@ -114,4 +118,4 @@ class Spool:
             try:
                 yield
             except sqlite3.Error as error:
-                raise OSError(f"{self._path} can't be used: {error}") from None
+                raise SpoolError(f"{self._path} can't be used: {error}") from None

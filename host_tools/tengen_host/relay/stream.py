@@ -12,7 +12,7 @@ from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from nats.js.api import AckPolicy, ConsumerConfig
 
-from .asking import answer
+from .asking import Lost, answer
 
 HEARTBEAT_S = 1.0  # so often NATS says that it is there, when it has no news
 SILENT_S = 3.5  # without a word for so long, NATS has lost what it knew of this reader
@@ -62,7 +62,7 @@ async def _in_order(client: Client, news: asyncio.Queue[Msg]) -> AsyncIterator[M
             continue
         number += 1
         if message.metadata.sequence.consumer != number:
-            raise NatsError("a message was lost on its way")
+            raise Lost("a message was lost on its way")
         yield message
 
 
@@ -77,5 +77,5 @@ async def _next(news: asyncio.Queue[Any]) -> Any:
         if not coming.done():
             coming.cancel()
     if coming.cancelled() or not coming.done():
-        raise NatsError(f"NATS has said nothing for {SILENT_S:g} s")
+        raise Lost(f"it has said nothing for {SILENT_S:g} s")
     return coming.result()
