@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 import waiting
 from tengen_host import samples
 from tengen_host.live import demo
@@ -25,6 +26,10 @@ def moves_of(board):
 
 def results_of(board):
     return [event for event in board.events if event["event"] == "result"]
+
+
+def games_of(board):
+    return sum(event["event"] == "new_game" for event in board.events)
 
 
 async def after(board, ms):
@@ -116,6 +121,40 @@ def test_a_board_that_somebody_touches_is_left_to_him():
                 await hall.clock.sleep_ms(1000)
             (line,) = hall.told
             assert line.startswith("Board 3 is left to those who touch it")
+
+    run(test)
+
+
+@pytest.mark.parametrize("at_ms, deaf", [(0, "ask"), (15_000, "press"), (50_000, "press ask put lift")])
+def test_a_board_that_does_not_follow_for_a_while_comes_back(monkeypatch, at_ms, deaf):
+    """So a busy machine looks to the hands: what they do is not seen in time. They are no people who touch it."""
+
+    async def test():
+        async with Hall(3) as hall:  # its first game is over soon
+            board = hall.boards[3]
+            await hall.clock.sleep_ms(at_ms)
+            with monkeypatch.context() as busy:
+                for name in deaf.split():
+                    busy.setattr(board, name, lambda *_: None)
+                await hall.clock.sleep_ms(100_000)
+            begun = games_of(board)
+            while not (hall.told or (games_of(board) > begun and moves_of(board))):
+                await hall.clock.sleep_ms(1000)
+            assert not hall.told
+
+    run(test)
+
+
+def test_whoever_begins_a_game_of_his_own_while_the_hands_rest_has_the_board():
+    async def test():
+        async with Hall(3) as hall:
+            board = hall.boards[3]
+            while not results_of(board):
+                await hall.clock.sleep_ms(1000)
+            board.lift(moves_of(board)[-1])
+            while not hall.hands[3].done():
+                await hall.clock.sleep_ms(1000)
+            assert len(hall.told) == 1 and len(board.stones) == len(moves_of(board)) - 1
 
     run(test)
 

@@ -59,20 +59,25 @@ def seat(details: Details, number: int) -> None:
 async def play(board: VirtualBoard, number: int, games: Games, tell: Callable[[str], None]) -> None:
     """Play one game after another on a running board, by its number from 0, until cancelled.
 
-    If somebody else touches the board, so that a move is not made, the hands leave it to him; `tell` gets a line then.
+    If somebody else touches the board, the hands leave it to him; `tell` gets a line then. A board that only does not
+    follow, as a busy machine makes it slow, gets another game after the rest.
     """
     luck = random.Random(number)
     stage = STAGES[number % len(STAGES)]
     its = {"clock": CLOCKS[number % len(CLOCKS)]}
-    try:
-        while True:
-            with games.one() as game:
+    while True:
+        with games.one() as game:
+            with contextlib.suppress(RecordError):
                 await _game(board, game, round(stage * len(game.moves)), its, luck)
-                await board.clock.sleep_ms(RESTS_MS)
+            lying = set(board.stones)
+            await board.clock.sleep_ms(RESTS_MS)
+            of_hands = {points.index(move, board.size) for move in game.moves[: len(lying)]}
+            if lying != of_hands or lying != set(board.stones):
+                tell(f"Board {number + 1} is left to those who touch it")
+                return
+            with contextlib.suppress(RecordError):
                 await replay.clear(board)
-            stage = 0
-    except RecordError as why:
-        tell(f"Board {number + 1} is left to those who touch it ({why})")
+        stage = 0
 
 
 async def _game(board: VirtualBoard, game: Record, behind: int, its: dict[str, str], luck: random.Random) -> None:
