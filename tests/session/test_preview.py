@@ -74,7 +74,7 @@ def test_the_second_stone_depends_on_the_first():
 def test_a_second_stone_after_the_first_has_won():
     match = played("connect6", opening="free")
     set_up(match, "B a1 b1 c1 d1 e1, turn B")
-    assert previewed(match, "f1", "a5")[:2] == (1, "the game is over")
+    assert previewed(match, "f1", "a5")[:2] == (1, "an earlier stone of the turn ends the game: lift this one")
     assert previewed(match, "a5", "f1")[0] == -1 and previewed(match, "f1")[0] == -1
 
 

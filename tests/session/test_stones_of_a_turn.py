@@ -59,6 +59,22 @@ def test_a_six_with_the_first_stone_ends_the_game():
     assert table.session.match.result.winner == WHITE and table.moves()[-1] == "f1", "one stone is enough"
 
 
+def test_a_stone_beside_the_one_that_wins_alone_is_asked_to_be_lifted():
+    """The game is not over yet: the turn is still to be pressed."""
+    turns = "h8", "a1 b1", "a15 o15", "c1 d1", "a14 o14", "e1 o1", "a13 o13"
+    for move in ("button", "dwell"):
+        for apart_ms in (0, 1, 20, DWELL_MS - 1):
+            for other in ("g1", "a2", "k10"):
+                table = connect6(*turns, move=move).put("f1").wait(apart_ms).put(other).wait(20)
+                assert table.session.board_state.state == REFUSED and table.last("refused")["extra"] == [other]
+                why = "an earlier stone of the turn ends the game: lift this one"
+                assert (table.last("refused")["point"], table.last("refused")["message"]) == (other, why)
+                table.press("p2")
+                assert table.refused() == ("p2", "take away " + other.upper()) and not table.session.match.result
+                table.lift(other).wait(20).press("p2")
+                assert table.session.match.result.winner == WHITE and table.moves()[-1] == "f1"
+
+
 def test_a_stone_of_a_turn_that_is_lifted_again_leaves_the_other():
     table = connect6("h8").put("i9").wait(20).put("g7").wait(20).lift("i9").wait(20)
     assert table.session.board_state.state == PROVISIONAL

@@ -261,7 +261,9 @@ class Match:
             its = kind if last else OWN
             asked = opening and opening.expects
             why = (asked and self._refusal_in_opening(asked, point, its)) or game.refusal(point, its)
-            if not why and number >= most:
+            if game.result:
+                why = "an earlier stone of the turn ends the game: lift this one"
+            elif not why and number >= most:
                 why = _NO_MORE
             if why:
                 break
