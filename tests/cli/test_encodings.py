@@ -5,6 +5,8 @@ import sys
 
 import pytest
 from tengen_host import cli
+from tengen_host.live import qr
+from tengen_host.live.command import show_code
 from test_cli import commands
 from typer.main import get_command
 
@@ -60,6 +62,7 @@ def test_letters_that_a_terminal_does_not_know_are_replaced_one_by_one(words, fo
             file.unlink()
         again, *shown = printed(monkeypatch, words.split(), encoding)
         assert again == status and all(map(same_but_for_letters, shown, whole)), (encoding, shown, whole)
+        assert encoding != "ascii" or shown == whole, "a stream of ASCII gets UTF-8, by print() as by typer.echo()"
 
 
 @pytest.mark.parametrize("words", WORDS, ids=" ".join)
@@ -81,3 +84,19 @@ def test_bytes_that_are_no_letters_can_be_typed(encoding, monkeypatch):
             here.setattr(sys, name, io.TextIOWrapper(io.BytesIO(), encoding))
         cli.open_streams()
         assert [line[:1] for line in sys.stdin] == ["1", "d"]
+
+
+@pytest.mark.parametrize("encoding, is_shown", [("utf-8", True), ("cp437", True), ("latin-1", False), ("koi8-r", True)])
+def test_a_code_is_shown_where_the_terminal_has_its_blocks(encoding, is_shown, monkeypatch):
+    address = "http://192.168.1.5:8017/"
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding)
+    terminal.isatty = lambda: True
+    with monkeypatch.context() as here:
+        here.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), encoding))
+        here.setattr(sys, "stdout", terminal)
+        here.setattr(sys, "stderr", terminal)
+        cli.open_streams()
+        show_code(address)
+        terminal.flush()
+    code = (qr.text(address) + "\n").encode(encoding) if is_shown else b""
+    assert terminal.buffer.getvalue().replace(b"\r\n", b"\n") == code

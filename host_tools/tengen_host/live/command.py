@@ -224,5 +224,7 @@ def show_code(address: str) -> None:
     from . import qr
 
     if sys.stdout.isatty():
+        code = qr.text(address)
         with contextlib.suppress(UnicodeEncodeError):
-            typer.echo(qr.text(address))
+            code.encode(sys.stdout.encoding)  # printing would replace its blocks
+            typer.echo(code)
