@@ -1,8 +1,13 @@
 """Gomocup's format for one game (.psq): `Piskvorky 15x15, 0:0, 0`, then moves `x,y,ms`, names and -1.
 
-x and y count from 1, y from the top; ms is the time of the move. Then some files have the winner, 1 or 2; our own files
-have comments, which begin with #. They name the game if it is not Renju; it must be one in which the colours alternate
-and the stones stay.
+x and y count from 1, y from the top; ms is the time of the move. The head's third number is 1 if the second player
+begins, and the names stay in the order of the players (Piskvork's source/game.cpp). In place of -1, Piskvork's
+tournaments have a code of how the game ended. Gomocup's files then have the winner and the rule, `1,Renju`: 1 is the
+first player, 2 the second, and the other way round if the opening, the first moves without time, has an odd number of
+stones; 0 is a draw (GomocupJudge's server/server.py).
+
+Our own files then have comments, which begin with #. They name the game if it is not Renju; it must be one in which the
+colours alternate and the stones stay.
 """
 
 from __future__ import annotations
@@ -23,11 +28,14 @@ from .text import must_be_moves_alone
 
 HEAD = "Piskvorky"
 
-_HEAD = re.compile(r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])", re.IGNORECASE)
+_HEAD = re.compile(
+    r"\s*Piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})(?![0-9])(?P<second>\s*,[^,]*,\s*1\s*$)?", re.IGNORECASE
+)
 _MOVE = re.compile(r"\s*(-?[0-9]+)\s*,\s*(-?[0-9]+)\s*(?:,\s*(-?[0-9]+)\s*)?(?:,.*)?")
 _NUMBER = re.compile(r"\s*-?[0-9]+(\s*,.*)?")
-_WINNER = re.compile(r"\s*([12])\s*,(.*)")  # the line after -1: the winner and the rule
-# Gomocup's rules: five or more win, exactly five win
+_WINNER = re.compile(r"\s*([012])\s*,(.*)")  # the line after -1: the winner and the rule
+_NO_CODES = ("-1", "0")  # of an end: a game that somebody has saved, and one that ended as usual
+# Gomocup's rules: five or more win, exactly five win; a tournament has a number behind it, like freestyle2016
 _RULES = {"freestyle": "five", "fastgame": "five", "standard": "gomoku", "renju": RENJU}
 RESULT = "Result: "
 _TIMES = "Time taken for each move, in ms: "
@@ -39,7 +47,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
     where = place(name)
     lines = re.split(r"\r\n|\r|\n", decode(data))
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    size = _size(lines[at], f"{where}, line {at + 1}")
+    size, second_begins = _head(lines[at], f"{where}, line {at + 1}")
     moves, times = [], []
     at += 1
     while at < len(lines) and (found := _MOVE.fullmatch(lines[at])):
@@ -47,27 +55,38 @@ def read(data: bytes, name: str = "") -> list[Record]:
         moves.append(_point(found[1], found[2], size, f"{where}, line {at}"))
         times.append((found[3] or "0")[:9])
         check_length(len(moves), where)
-    return [_record(Record(tuple(moves), size=size), times, lines[at:], where)]
+    return [_record(Record(tuple(moves), size=size), second_begins, times, lines[at:], where)]
 
 
-def _record(record: Record, times: Sequence[str], rest: Sequence[str], where: str) -> Record:
+def _record(record: Record, second_begins: bool, times: Sequence[str], rest: Sequence[str], where: str) -> Record:
     """Return the record with names, result and comment from `rest`, the lines after the moves."""
     end = next((at for at, line in enumerate(rest) if _NUMBER.fullmatch(line)), len(rest))
-    black, white = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
+    players = [*(line.strip() for line in rest[: min(end, 2)]), "", ""][:2]
+    black, white = reversed(players) if second_begins else players
     said = [line.strip().lstrip("# ") for line in rest[end + 1 :] if line.strip().startswith("#")]
-    result, comment = result_of([line for line in said if not line.startswith(_TIMES)])
+    timed = any(time.strip("0") for time in times)
+    result, comment = result_of([line for line in said if not (timed and line.startswith(_TIMES))])
     check(record, where)  # in every game of this format stones stay
+    code = "".join(rest[end : end + 1]).strip()
+    comment += [f"Piskvork's code of the end: {code[:20]}"] if code and code not in _NO_CODES else []
     told = _WINNER.fullmatch("".join(rest[end + 1 : end + 2]))
     if told and (rule := told[2].strip()):
-        record = replace(record, game=_RULES.get(rule.casefold(), ""))  # another rule is none that we could judge by
+        # another rule is none that we could judge by
+        record = replace(record, game=_RULES.get(rule.rstrip("0123456789 ").casefold(), ""))
         comment += [] if record.game else [f"Rule: {rule[:100]}"]
     record = check(words.with_game(record, comment), where)
     if told and not result and not with_ending(record).over:
-        result = "1-0" if told[1] == "1" else "0-1"
-    if any(time.strip("0") for time in times):
+        mover = (_opening(times) + second_begins) % 2  # 0: Black
+        result = "1/2-1/2" if told[1] == "0" else ("1-0", "0-1")[(told[1] == "2") ^ mover]
+    if timed:
         comment.append(_TIMES + ", ".join(times))
     record = with_result(replace(record, black=black, white=white), result)
     return words.with_header(record, comment)
+
+
+def _opening(times: Sequence[str]) -> int:
+    """Return the number of moves before the first that took time; 0 if no time is known at all."""
+    return next((at for at, time in enumerate(times) if time.strip("0")), 0)
 
 
 def result_of(comment: Sequence[str]) -> tuple[str, list[str]]:
@@ -81,14 +100,18 @@ def result_of(comment: Sequence[str]) -> tuple[str, list[str]]:
     return result, others
 
 
-def _size(line: str, where: str) -> int:
+def _head(line: str, where: str) -> tuple[int, bool]:
+    """Return the size of the board, and whether the second player begins."""
     found = _HEAD.match(line)
     if not found:
         raise RecordError(f"{where}: a .psq file begins like `{HEAD} 15x15, 0:0, 0`: choose a file that does")
     width, height = int(found[1]), int(found[2])
+    if width == height > SIZES[-1]:
+        most = f"{SIZES[-1]}x{SIZES[-1]}"
+        raise RecordError(f"{where}: the board is {width}x{height}, and boards end at {most}: choose a smaller game")
     if width != height or width not in SIZES:
         raise RecordError(f"{where}: no board is {width}x{height}: {SQUARE}")
-    return width
+    return width, bool(found["second"])
 
 
 def _point(x: str, y: str, size: int, where: str) -> str:
