@@ -101,7 +101,7 @@ def test_ours_says_so_in_its_header(library):
 
 def test_a_file_that_has_not_changed_is_not_read_again(library, monkeypatch):
     read = []
-    monkeypatch.setattr(index, "games_of", lambda path: read.append(path) or [ONE])
+    monkeypatch.setattr(index, "games_of", lambda path, _: read.append(path) or [ONE])
     before = library.find()
     assert not read
     next(library.folder.glob("*.sgf")).touch()

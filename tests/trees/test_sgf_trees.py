@@ -6,9 +6,10 @@ import effort
 import growing
 import pytest
 from support import some
+from tengen_host.records import sgf_nodes
 from tengen_host.records.record import RecordError
-from tengen_host.trees import sgf, sgf_nodes
-from tengen_host.trees.sgf_nodes import inserted
+from tengen_host.records.sgf_nodes import inserted
+from tengen_host.trees import sgf
 from tengen_host.trees.tree import Tree, equal
 
 
@@ -53,7 +54,7 @@ def test_a_move_of_the_root_is_the_first_node_after_it():
 
 
 def test_two_moves_of_one_node_are_two_nodes():
-    assert shape(read("(;SZ[15];B[hh];B[gi]W[ig]C[x])").root) == "-(h8(i9(g7)))"  # White is to move
+    assert shape(read("(;SZ[15];B[hh];W[ig]B[gi]C[x]W[jf])").root) == "-(h8(i9(g7(j10))))"
     assert shape(read("(;SZ[19];B[j10];W[j9l11])").root) == "-(j10(j9(l11)))"  # as Little Golem writes Connect6
 
 

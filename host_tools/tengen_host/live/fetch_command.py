@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ..records.command import errors, fetch_from_board
+from ..records.command import errors, fetch_from_board, warn
 from . import relay_command
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ def fetch(
 
         known = server.signers(relay_command.folder_of(data), name)
         if not known:
-            typer.echo("warning: no club's key is known here, so the signatures are not checked", err=True)
-        found.extend(await games.of(entrance.client.jetstream(), name, known, _warn))
+            warn("no club's key is known here, so the signatures are not checked")
+        found.extend(await games.of(entrance.client.jetstream(), name, known, warn))
 
     relay_command.run(name, nats, listen, data, read)
     _keep(name, found, folder or default_folder() / name)
@@ -73,16 +73,10 @@ def _keep(event: str, found: list[Record], folder: Path) -> None:
                     formats.write([record], "rif")
                     for_rif.append(record)
             except RecordError as error:
-                _warn(f"a game of {record.black or '?'} and {record.white or '?'}: {error}")
+                warn(f"a game of {record.black or '?'} and {record.white or '?'}: {error}")
         if for_rif:
             path = library.folder / f"{event}.xml"
             files.replace(path, formats.write(for_rif, "rif"))
             typer.echo(f"{safe(str(path))}: {len(for_rif)} {'game' if len(for_rif) == 1 else 'games'} of Renju")
         elif not found:
             typer.echo(f"no game of {event} has begun yet", err=True)
-
-
-def _warn(words: str) -> None:
-    from ..records.sheet import safe
-
-    typer.echo(f"warning: {safe(words)}", err=True)

@@ -23,7 +23,7 @@ from . import files
 
 INDEX = "index.sqlite"
 APPLICATION = 0x54656E67  # "Teng"; the application_id at byte 68 of the header
-SCHEMA = 5  # the index's user_version
+SCHEMA = 6  # the index's user_version
 
 # By the relative path of a file: its stamp, which changes with the file, and its content for the index
 Found = Mapping[bytes, tuple[bytes, bytes]]

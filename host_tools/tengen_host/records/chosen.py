@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from . import formats
+from .command import warn
 from .form import MOST_BYTES, check_bytes
 from .library import Library, default_folder
 from .record import Record, RecordError
@@ -31,14 +32,14 @@ def game(named: str, which: int | None, folder: Path | None) -> Record:
 def games(named: str, which: int | None, folder: Path | None) -> list[Record]:
     """Return the games of a file (`-`: standard input), or the folder's game whose id is `named`, or begins or ends so.
 
-    `which`: only this game of a file, counted from 1. Raises RecordError.
+    `which`: only this game of a file, counted from 1. What was mended or left out is printed. Raises RecordError.
     """
     if named == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         check_bytes(data, "standard input")
-        found = formats.FORMATS[formats.recognize(data)].read(data, "standard input")
+        found = formats.games(data, "standard input", warn)
     elif Path(named).is_file():
-        found = formats.read(Path(named))
+        found = formats.read(Path(named), warn)
     elif Path(named).is_dir():
         raise RecordError(f"{named} is a folder: name a file in it, or an id and the folder with --folder")
     else:

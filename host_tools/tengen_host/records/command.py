@@ -71,7 +71,7 @@ def list_(
     if result and result.casefold() not in (*RESULTS, *_REASONS):
         raise typer.BadParameter(f"choose one of {', '.join((*RESULTS, *_REASONS))}", param_hint="--result")
     from . import chosen
-    from .sheet import listed, safe
+    from .sheet import listed
 
     with errors():
         library = chosen.library(folder)
@@ -80,7 +80,7 @@ def list_(
             player=player, since=since, until=until, opening=opening, result=result, text=text, game=game
         )
         for trouble in library.troubles():
-            typer.echo(f"warning: {safe(trouble)}", err=True)
+            warn(trouble)
         if as_json:
             typer.echo(json.dumps([_object(entry) for entry in found], ensure_ascii=False, indent=1))
         elif found:
@@ -229,8 +229,7 @@ def draw(
         if lacking:
             its = ", ".join(f"{letter} (U+{ord(letter[0]):04X})" for letter in lacking[:_MOST_LETTERS])
             more = f" and {len(lacking) - _MOST_LETTERS} more letters" if len(lacking) > _MOST_LETTERS else ""
-            lack = f"no font on this machine has {its}{more}: a box stands for each; a .svg has them"
-            typer.echo(f"warning: {lack}", err=True)
+            warn(f"no font on this machine has {its}{more}: a box stands for each; a .svg has them")
         look: dict[str, Any] = {
             "numbers": numbers, "first_number": first, "coordinates": coordinates, "last": last, "turn": turn,
             "mirror": mirror, "theme": theme, "caption": said, "lines": shown, "upto": upto,
@@ -252,6 +251,13 @@ def draw(
 
 def _object(entry: Any) -> dict[str, Any]:
     return {**dataclasses.asdict(entry), "path": str(entry.path)}
+
+
+def warn(words: str) -> None:
+    """Print a warning."""
+    from .sheet import safe
+
+    typer.echo(f"warning: {safe(words)}", err=True)
 
 
 @contextlib.contextmanager

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tengen.games import COLOUR_NAMES, points
 
 from .record import COLOURS, EMPTY, PASS, Record, RecordError
 from .stones import changes_of, colour_of
+
+# Takes a warning, a sentence with its place, of what is mended or left out while a file is read. Where there is none,
+# nothing is mended: the file is refused.
+Tell = Callable[[str], None]
 
 MOST_BYTES = 4_000_000  # of a file
 MOST_GAMES = 10_000  # in a file

@@ -10,26 +10,31 @@ from pathlib import Path
 
 from . import pgn, psq, rif, sgf, text, yixin
 from .encoding import decode
-from .form import MOST_BYTES, check_bytes, check_count
+from .form import MOST_BYTES, Tell, check_bytes, check_count
 from .record import Record, RecordError
-from .sgf_tree import looks_like_sgf
+from .sgf_nodes import begins as sgf_begins
 
 
 @dataclass(frozen=True)
 class Format:
     """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games;
-    `renju`: it can hold a game of Renju.
+    `renju`: it can hold a game of Renju; `mends`: read() has a third argument, a Tell.
     """
 
     endings: tuple[str, ...]
-    read: Callable[[bytes, str], list[Record]]
+    read: Callable[..., list[Record]]
     write: Callable[[Sequence[Record]], bytes]
     several: bool = True
     renju: bool = True
+    mends: bool = False
+
+    def games(self, data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
+        """Return the games of a file's bytes. Raises RecordError."""
+        return self.read(data, name, tell) if self.mends else self.read(data, name)
 
 
 FORMATS = {
-    "sgf": Format((".sgf",), sgf.read, sgf.write),
+    "sgf": Format((".sgf",), sgf.read, sgf.write, mends=True),
     "text": Format((".txt",), text.read, text.write),
     "psq": Format((".psq",), psq.read, psq.write, several=False),
     "rif": Format((".rif", ".xml"), rif.read, rif.write),
@@ -68,7 +73,7 @@ def recognize(data: bytes, name: str = "") -> str:
         return "pgn"
     if yixin.looks_like_sav(text_[:1000]):
         return "sav"
-    if looks_like_sgf(_COMMENT.sub("", text_)):  # names in comments may look like anything
+    if sgf_begins(_COMMENT.sub("", text_)):  # names in comments may look like anything
         return "sgf"
     if start.startswith("<"):
         return "rif"
@@ -81,7 +86,12 @@ def recognize(data: bytes, name: str = "") -> str:
     raise RecordError(f"{name or 'the file'} is empty: choose a file with games")
 
 
-def read(path: Path) -> list[Record]:
+def games(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
+    """Return the games of a file's bytes, of any format. Raises RecordError."""
+    return FORMATS[recognize(data, name)].games(data, name, tell)
+
+
+def read(path: Path, tell: Tell | None = None) -> list[Record]:
     """Return the games of a file of any format. Raises RecordError."""
     try:
         with path.open("rb") as file:
@@ -89,7 +99,7 @@ def read(path: Path) -> list[Record]:
     except OSError as error:
         raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
     check_bytes(data, path.name)
-    return FORMATS[recognize(data, path.name)].read(data, path.name)
+    return games(data, path.name, tell)
 
 
 def write(records: Sequence[Record], format_: str) -> bytes:

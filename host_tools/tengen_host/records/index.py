@@ -22,7 +22,7 @@ from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
 from . import cache, formats, sgf, words
-from .form import MOST_BYTES
+from .form import MOST_BYTES, Tell
 from .record import PASS, Record, RecordError
 
 ENDING = ".sgf"
@@ -117,17 +117,17 @@ def stamps(folder: Path) -> dict[bytes, bytes]:
 
 
 def _found(folder: Path, name: bytes) -> bytes:
-    """Return a file's content for the index, as JSON: its errors, and a row for each game."""
+    """Return a file's content for the index, as JSON: its errors or warnings, a line each, and a row for each game."""
     path = folder / os.fsdecode(name)
     games: list[Record] = []
-    trouble = ""
+    troubles: list[str] = []
     try:
-        games = games_of(path)
+        games = games_of(path, troubles.append)
     except RecordError as error:
-        trouble = str(error)
+        troubles = [str(error)]
     except OSError as error:
-        trouble = f"{path} can't be read: {error.strerror}"
-    return json.dumps([_plain(trouble), [_row(record) for record in games]]).encode()
+        troubles = [f"{path} can't be read: {error.strerror}"]
+    return json.dumps([_plain("\n".join(troubles)), [_row(record) for record in games]]).encode()
 
 
 def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: bytes) -> None:
@@ -139,11 +139,15 @@ def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: byte
         index.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
 
 
-def games_of(path: Path) -> list[Record]:
-    """Return the games of a file. Raises OSError, RecordError."""
+def _listed(_warning: str) -> None:
+    """Take a warning that Library.troubles() has."""
+
+
+def games_of(path: Path, tell: Tell = _listed) -> list[Record]:
+    """Return the games of a file; `tell` takes what was mended. Raises OSError, RecordError."""
     with path.open("rb") as file:
         data = file.read(MOST_BYTES + 1)
-    return sgf.read(data, str(path))
+    return sgf.read(data, str(path), tell)
 
 
 def _row(record: Record) -> list[object]:

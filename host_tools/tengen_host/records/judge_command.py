@@ -24,7 +24,7 @@ from ..judge.drawing import board_drawing, board_svg, reasons_text
 from ..judge.lines import batches
 from ..judge.reading import Reading, ending
 from . import judged
-from .command import WHICH
+from .command import WHICH, warn
 
 SIZE = position.SIZE
 
@@ -80,7 +80,7 @@ def judge(
         if game is not None:
             print(_played(game, option or (), what, as_json))
             return
-        found = judged.read(_data(file), "" if file is None or str(file) == "-" else file.name)
+        found = judged.read(_data(file), "" if file is None or str(file) == "-" else file.name, warn)
         if isinstance(found, Reading):
             if which:
                 raise ValueError(f"--which {which}: there are no games here, but one position or the moves of one game")

@@ -13,7 +13,7 @@ from tengen.session.match import Match
 from ..judge import reading
 from ..judge.reading import Reading
 from . import formats, rules, sheet, stones, words
-from .form import MOST_BYTES
+from .form import MOST_BYTES, Tell
 from .record import COLOURS, PASS, Record, RecordError
 
 _UNNAMED = "the file does not say which game it is, and its moves are none of Renju"
@@ -36,14 +36,15 @@ class Game:
         return f"{self.format.upper()}{which}{said and ': ' + said}."
 
 
-def read(data: bytes, name: str = "") -> Reading | list[Game]:
+def read(data: bytes, name: str = "", tell: Tell | None = None) -> Reading | list[Game]:
     """Return a position or moves, or the games of a file of records. Raises ValueError with the place of a mistake.
 
-    `name`: the file's name, whose ending tells the format where the content does not; "" for standard input.
+    `name`: the file's name, whose ending tells the format where the content does not; "" for standard input. `tell`
+    takes what is mended or left out.
     """
     form = formats.recognize(data, name) if data.strip() else "text"
     if form != "text":
-        return _numbered(form, formats.FORMATS[form].read(data, name))
+        return _numbered(form, formats.FORMATS[form].games(data, name, tell))
     try:
         return reading.read(decoded(data))
     except ValueError as mistake:

@@ -164,11 +164,11 @@ class Library:
         return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
     def troubles(self) -> list[str]:
-        """Return, in words, why the index can't be used, if so, and which files can't be read."""
+        """Return, in words, why the index can't be used, if so, and what is wrong with files, also if it was mended."""
         strange = cache.foreign(self.folder)
         with opened(self.folder) as index:
             rows = index.execute("SELECT trouble FROM files WHERE trouble != '' ORDER BY path")
-            return [*([strange] if strange else []), *(trouble for (trouble,) in rows)]
+            return [*([strange] if strange else []), *(line for (trouble,) in rows for line in trouble.split("\n"))]
 
     def _write_new(self, record: Record, data: bytes) -> Path:
         written = files.write_aside(self.folder, data)

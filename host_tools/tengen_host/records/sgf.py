@@ -13,6 +13,7 @@ So our own files are read back unchanged; if another program has changed a field
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,10 +23,11 @@ from tengen.session.clock import control
 
 from . import fields, fifths, rules, stones, words
 from . import sgf_words as say
-from .form import SIZES, SQUARE, check, check_bytes, check_length, place
+from .form import SIZES, SQUARE, Tell, check, check_bytes, check_length
 from .record import COLOURS, EMPTY, PASS, RENJU, Change, Note, Record, RecordError
 from .results import with_ending
-from .sgf_tree import Node, games, line_of, serialise, text_of, value_of
+from .sgf_nodes import Raw, is_move, moves_of
+from .sgf_tree import games, line_of, serialise, text_of, value_of
 
 _COLOURS = {"B": "black", "W": "white"}
 # what the points of a property hold; AE comes first, since our own properties name points that it makes empty
@@ -50,17 +52,30 @@ _SAID = {
     "SW": "Swap",
 }
 
+# The properties of FF[1] to FF[4], and those that this module and RenjuBase (FA) have: any other may hold stones
+_KNOWN = re.compile(
+    "AB|AE|AN|AP|AR|AW|B|BL|BM|BR|BS|BT|C|CA|CH|CP|CR|DD|DM|DO|DT|EL|EV|EX|FF|FG|GB|GC|GE|GM|GN|GW|HA|HO|ID|IT|KI|KM|"
+    "KO|L|LB|LN|LT|M|MA|MN|N|OB|OM|ON|OP|OT|OV|OW|PB|PC|PL|PM|PW|RE|RG|RO|RU|SC|SE|SI|SL|SO|SQ|ST|SU|SW|SZ|TB|TC|TE|TM|"
+    "TR|TW|UC|US|V|VW|W|WL|WR|WS|WT|FA|TG|TN|TO"
+)
 _LARGEST = SIZES[-1]
 _MOST_SET = 10_000  # set-up stones of a game, where a point set up again counts again
 
 _WORDS_SUFFICE = ("", "five", "six", "resignation", "time")  # reasons that RE and the stones show without a comment
 
 
-def read(data: bytes, name: str = "") -> list[Record]:
-    """Return the games of a file: their main lines. Raises RecordError."""
+def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
+    """Return the games of a file: their main lines. Raises RecordError.
+
+    `tell` takes what is mended, and the names of properties in which another program may keep stones.
+    """
     check_bytes(data, name)
-    found = games(data, name)
-    return [_record(nodes, place(name, number, len(found))) for number, nodes in enumerate(found, 1)]
+    found = []
+    for where, nodes in games(data, name, tell):
+        found.append(_record(nodes, where))
+        if tell and (unread := _unread(nodes)):
+            tell(f"{where}: {unread} may hold stones and is not read: compare the board with the program that wrote it")
+    return found
 
 
 def write(records: Sequence[Record]) -> bytes:
@@ -71,7 +86,18 @@ def write(records: Sequence[Record]) -> bytes:
 # Reading
 
 
-def _record(nodes: Sequence[Node], where: str) -> Record:
+def _unread(nodes: Sequence[Raw]) -> str:
+    """Return the names of properties that nobody here knows and that look like points."""
+    found = {
+        name: None
+        for node in nodes
+        for name, values in node.items()
+        if not (is_move(name) or _KNOWN.fullmatch(name)) and any(map(say.may_be_points, values))
+    }
+    return ", ".join(found)
+
+
+def _record(nodes: Sequence[Raw], where: str) -> Record:
     record = _plain(nodes, where)
     kept = line_of(nodes[0]["TG"]) if "TG" in nodes[0] else ""
     try:
@@ -100,7 +126,7 @@ def _seen(record: Record, field: str) -> int:
     return crc32(json.dumps(fields.dump(record, field), sort_keys=True).encode())
 
 
-def _plain(nodes: Sequence[Node], where: str) -> Record:
+def _plain(nodes: Sequence[Raw], where: str) -> Record:
     """Return the record from a game's nodes without its property TG."""
     root = nodes[0]
     kind = line_of(root.get("GM", ()))
@@ -132,27 +158,37 @@ def _plain(nodes: Sequence[Node], where: str) -> Record:
     offered = fifths.notes(line.moves, [point for point in fifths_ if point])
     notes = sorted([*offered, *line.notes], key=lambda note: note.after)
     record = replace(record, notes=tuple(notes), **_names(root))
-    record = check(_said(record, root, understood), where)
+    record = _resigned(check(_said(record, root, understood), where), line.resigned)
     if is_connect6 and (refused := rules.followed(record)[1]):
         record = replace(record, comment="\n".join(filter(None, (record.comment, refused))))
     return record if "RE" in root and not record.over else with_ending(record)
 
 
-def _one_by_one(nodes: Sequence[Node], is_connect6: bool) -> tuple[Sequence[Node], bool]:
+def _one_by_one(nodes: Sequence[Raw], is_connect6: bool) -> tuple[Sequence[Raw], bool]:
     """Return the nodes with a value for each stone, where one value has both stones of a turn; and whether the game is
     Connect6, which is said, or seen by such values.
     """
-    found: list[Node] = []
+    found: list[Raw] = []
     for node in nodes:
-        split = {name: [its for value in node[name] for its in say.stones_of(value, is_connect6)]
-                 for name in _COLOURS if name in node}  # fmt: skip
+        split = {
+            name: [its for value in values for its in say.stones_of(value, is_connect6)]
+            for name, values in node.items()
+            if is_move(name)
+        }
+        is_connect6 = is_connect6 or any(len(its) > len(node[name]) for name, its in split.items())
         found.append({**node, **split})
-    is_connect6 = is_connect6 or any(len(new[name]) > len(old[name]) for new, old in zip(found, nodes, strict=True)
-                                     for name in _COLOURS if name in old)  # fmt: skip
     return found, is_connect6
 
 
-def game_said(root: Node, kind: str) -> tuple[Record | None, bool]:
+def _resigned(record: Record, colour: str) -> Record:
+    """Return the record with the ending that a move `resign` of this colour gives, if the file says no other."""
+    winner = stones.other(colour) if colour else None
+    if not winner or (record.over and record.winner != winner):
+        return record
+    return replace(record, over=True, winner=winner, reason=record.reason or "resignation")
+
+
+def game_said(root: Raw, kind: str) -> tuple[Record | None, bool]:
     """Return an empty record with the game, the options and the opening that RU or GN name, or None if they name none;
     and whether RU is understood.
     """
@@ -172,11 +208,11 @@ def game_said(root: Node, kind: str) -> tuple[Record | None, bool]:
     return None, False
 
 
-def _names(root: Node) -> dict[str, Any]:
+def _names(root: Raw) -> dict[str, Any]:
     return {field: line_of(root.get(name, ())) for field, name in _NAMES.items()}
 
 
-def _said(record: Record, root: Node, understood: bool) -> Record:
+def _said(record: Record, root: Raw, understood: bool) -> Record:
     """Return the record with the root's result and date; the rest of the root's words become its comment.
 
     `understood`: RU needs no comment.
@@ -201,14 +237,15 @@ def _said(record: Record, root: Node, understood: bool) -> Record:
     )
 
 
-def _size(nodes: Sequence[Node], where: str) -> int:
+def _size(nodes: Sequence[Raw], where: str) -> int:
     if "SZ" in nodes[0]:
         told = line_of(nodes[0]["SZ"])
         size = say.size_of(told)
         if size is None:
             raise RecordError(f"{where}: no board is SZ[{told[:20]}]: {SQUARE}")
         return size
-    return say.likely_size([value for node in nodes for name in ("AB", "AW", "B", "W") for value in node.get(name, ())])
+    lying = [value for node in nodes for name in ("AB", "AW") for value in node.get(name, ())]
+    return say.likely_size([*lying, *(value for node in nodes for _, value in moves_of(node))])
 
 
 class _Line:
@@ -226,6 +263,7 @@ class _Line:
         self.clocks: list[tuple[int, int] | None] = []
         self.notes: list[Note] = []
         self.is_no_renju = False
+        self.resigned = ""  # the colour of a move `resign`
         self._where = where
         self._strict = strict
         self._set = 0  # stones that were set up or taken off
@@ -245,13 +283,14 @@ class _Line:
         found = self._changes.get(number, {})
         return tuple((name, was, now) for name, (was, now) in found.items() if was != now)
 
-    def take(self, node: Node) -> None:
+    def take(self, node: Raw) -> None:
         before = len(self.moves)
         if not before:
             self._set_up(node)
-        # SGF allows one move in a node; if there are both colours, the colour to move comes first
-        for name in sorted(_COLOURS, key=lambda name: _COLOURS[name] != self._turn()):
-            for value in node.get(name, ()):
+        for name, value in moves_of(node):  # SGF allows one, and Yixin's collections have all in one node
+            if say.is_resignation(value):
+                self.resigned = _COLOURS[name]
+            else:
                 self._move(_COLOURS[name], value)
         if before:
             self._change(node)
@@ -262,7 +301,7 @@ class _Line:
         if "C" in node and (text := text_of(node["C"])):
             self.notes.append(Note(len(self.moves), "comment", {"text": text}))
 
-    def _set_up(self, node: Node) -> None:
+    def _set_up(self, node: Raw) -> None:
         added = {colour: self._points(node.get("A" + name, ())) for name, colour in _COLOURS.items()}
         removed = self._points(node.get("AE", ()))
         points_ = removed + added["black"] + added["white"]
@@ -281,7 +320,7 @@ class _Line:
         if player in _COLOURS:
             self._to_play = _COLOURS[player]
 
-    def _change(self, node: Node) -> None:
+    def _change(self, node: Raw) -> None:
         """Take the stones that are set up or taken off after a move as changes of that move."""
         if not any(name in node for name in _CHANGED):
             return
@@ -338,7 +377,7 @@ class _Line:
     def _turn(self) -> str:
         return stones.other(self.colours[-1]) if self.colours else self.first()
 
-    def _times(self, node: Node) -> tuple[int, int] | None:
+    def _times(self, node: Raw) -> tuple[int, int] | None:
         """Return the ms left of black and white, if this node has one of them and the other is known; else None."""
         for name in self._left:
             if name in node:
@@ -363,13 +402,13 @@ def _rectangle(one: str, other: str) -> list[str]:
 # Writing
 
 
-def _nodes(record: Record) -> list[Node]:
+def _nodes(record: Record) -> list[Raw]:
     where = "the game"
     check(record, where)
     nodes = [_root(record)]
     at = [0]  # by the number of moves: the node of the last one
     for number, move in enumerate(record.moves, 1):
-        node: Node = {stones.colour_of(record, number)[0].upper(): [say.value_of_move(move, record.size)]}
+        node: Raw = {stones.colour_of(record, number)[0].upper(): [say.value_of_move(move, record.size)]}
         pair = record.clocks[number - 1] if number <= len(record.clocks) else None
         if pair and min(pair) >= 0:
             node["BL"], node["WL"] = (value_of(say.value_of_ms(ms)) for ms in pair)
@@ -395,9 +434,9 @@ def _nodes(record: Record) -> list[Node]:
     return nodes
 
 
-def _changes(record: Record, number: int) -> Node:
+def _changes(record: Record, number: int) -> Raw:
     """Return the node with what a move changes besides its own stone; an empty one if that is nothing."""
-    node: Node = {}
+    node: Raw = {}
     for name, _, now in stones.changes_of(record, number):
         value = say.value_of_move(name, record.size)
         for property_, its in _CHANGED.items():
@@ -408,7 +447,7 @@ def _changes(record: Record, number: int) -> Node:
     return node
 
 
-def _root(record: Record) -> Node:
+def _root(record: Record) -> Raw:
     said = {
         "FF": "4",
         "GM": "4",

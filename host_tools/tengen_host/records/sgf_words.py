@@ -14,6 +14,8 @@ _LETTERS = points.LETTERS
 _POINT = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
 _TWO_POINTS = re.compile(r"([a-s][1-9][0-9]?)([a-s][1-9][0-9]?)", re.ASCII)
 _TWO_PAIRS = re.compile(r"([a-s]{2})([a-s]{2})", re.ASCII)
+_POINTS = re.compile(r"(?:[a-s](?:[a-s]|1?[0-9])[\s,;:]*)+", re.ASCII)
+_LONGEST_LIST = 2000  # characters of the points of the largest board, with blanks between them
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?")
 # in SGF's form, which may have more days (`2026-11-20,21`), or with / or . as people write it
 _FIRST_DATE = re.compile(
@@ -37,6 +39,16 @@ def move_of(value: bytes, size: int) -> str | None:
     if text in ("", "tt", "pass", PASS):
         return PASS
     return point_of(text, size)
+
+
+def is_resignation(value: bytes) -> bool:
+    """Whether a move's value says that the player resigns, as Little Golem writes it: `B[resign]`."""
+    return value.strip().lower() == b"resign"
+
+
+def may_be_points(value: bytes) -> bool:
+    """Whether a property's value looks like one or more points, so that it may hold stones."""
+    return len(value) <= _LONGEST_LIST and bool(_POINTS.fullmatch(value.decode("utf-8", "replace").strip().lower()))
 
 
 def stones_of(value: bytes, pairs: bool) -> list[bytes]:

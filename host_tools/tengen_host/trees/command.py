@@ -74,14 +74,14 @@ def convert(
     which: int | None = _WHICH,
 ) -> None:
     """Write a tree in the other format; what that can't hold is told."""
-    from ..records.command import errors
+    from ..records.command import errors, warn
     from ..records.sheet import safe
     from . import formats
 
     with errors():
         found = _trees(file, which)
         for lost in formats.write(out, found, force):
-            typer.echo(f"warning: {safe(lost)}", err=True)
+            warn(lost)
         positions = sum(bool(node.point) for its in found for _, node in its.nodes())
         trees = "1 tree" if len(found) == 1 else f"{len(found)} trees"
         typer.echo(f"{safe(str(out))}: {trees}, {_count(positions, 'position')}", err=True)
@@ -95,14 +95,14 @@ def info(
 ) -> None:
     """Say what a file is, and what is in it: format, board, positions, comments, transpositions."""
     from ..records import words
-    from ..records.command import errors
+    from ..records.command import errors, warn
     from ..records.sheet import safe
     from . import formats, shown
 
     with errors():
         data = formats.load(file)
         its = formats.recognize(data, file.name)
-        found = _chosen(its.read(data, file.name), file, which)
+        found = _chosen(formats.trees(data, file.name, warn), file, which)
         counted = [shown.counts(one) for one in found]
         if as_json:
             head = [{"format": its.version(data), "size": one.size, "game": one.game} for one in found]
@@ -125,10 +125,11 @@ def _count(number: int, what: str) -> str:
 
 
 def _trees(file: Path, which: int | None) -> list[Tree]:
-    """Return the trees of a file, or only that one. Raises RecordError."""
+    """Return the trees of a file, or only that one. What is mended is printed. Raises RecordError."""
+    from ..records.command import warn
     from . import formats
 
-    return _chosen(formats.read(file), file, which)
+    return _chosen(formats.read(file, warn), file, which)
 
 
 def _chosen(found: list[Tree], file: Path, which: int | None) -> list[Tree]:

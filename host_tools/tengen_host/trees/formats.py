@@ -8,8 +8,9 @@ from pathlib import Path
 
 from ..records import files
 from ..records.encoding import decode
+from ..records.form import Tell
 from ..records.record import RecordError
-from ..records.sgf_tree import looks_like_sgf
+from ..records.sgf_nodes import begins as sgf_begins
 from . import lines, renlib, renlib_bytes, sgf
 from .tree import Tree
 
@@ -55,7 +56,7 @@ def recognize(data: bytes, name: str) -> Format:
     text = decode(data[:_BEGINNING])
     if lines.looks_like_text(text):
         return FORMATS[".txt"]
-    if looks_like_sgf(text):
+    if sgf_begins(text):
         return FORMATS[".sgf"]
     ending = Path(name).suffix.lower()
     if ending in FORMATS:
@@ -75,10 +76,15 @@ def load(path: Path) -> bytes:
     return data
 
 
-def read(path: Path) -> list[Tree]:
-    """Return the trees of a file; a .lib has one. Raises RecordError."""
-    data = load(path)
-    return recognize(data, path.name).read(data, path.name)
+def trees(data: bytes, name: str, tell: Tell | None = None) -> list[Tree]:
+    """Return the trees of a file's bytes; a .lib has one. Only SGF is mended. Raises RecordError."""
+    its = recognize(data, name)
+    return sgf.read(data, name, tell) if its is FORMATS[".sgf"] else its.read(data, name)
+
+
+def read(path: Path, tell: Tell | None = None) -> list[Tree]:
+    """Return the trees of a file. Raises RecordError."""
+    return trees(load(path), path.name, tell)
 
 
 def write(path: Path, trees: Sequence[Tree], force: bool = False) -> list[str]:

@@ -31,9 +31,9 @@ from tengen.games import points
 from ..records.encoding import decode
 from ..records.form import SIZES, SQUARE, USUAL_SIZE, place
 from ..records.record import COLOURS, PASS, RecordError
+from ..records.sgf_nodes import MOST_BYTES
 from ..records.stones import other
 from .sgf import MOST_HELD
-from .sgf_nodes import MOST_BYTES
 from .tree import MARKS, Node, Tree
 
 DEEPEST = 1000  # branches of branches, because the text has an indent for each

@@ -7,8 +7,9 @@ says of itself, FF, CA and SZ, is written anew: trees are written as FF[4] in UT
 Trees that read() returns are equal if they are written and read again. In any other tree texts lose what SGF can't
 hold: white space other than line breaks becomes blanks, and a name or a label has no line breaks.
 
-A node of a file may hold more than one move, which SGF does not allow: they become one node each, and what else it says
-goes to the last. A move of the root's node becomes the first node after the root.
+A node of a file may hold more than one move, which SGF does not allow: they become one node each, in their order, and
+what else it says goes to the last. A move of the root's node becomes the first node after the root. `B[resign]` is no
+move: it is kept as other properties are.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from sgfmill import sgf_grammar
 
 from ..records import sgf_words as say
 from ..records import words
-from ..records.form import SIZES, SQUARE, USUAL_SIZE, place
+from ..records.form import SIZES, SQUARE, USUAL_SIZE, Tell, place
 from ..records.record import RENJU, Record, RecordError
 from ..records.sgf import game_said
+from ..records.sgf_nodes import MOST_BYTES, MOST_NODES, MOST_PARTS, Raw, is_move, moves_of, scan, utf8
 from ..records.sgf_tree import line_of, text_of, value_of
-from .sgf_nodes import MOST_BYTES, MOST_NODES, MOST_PARTS, Raw, scan, utf8
 from .tree import Node, Tree
 
 __all__ = ["MOST_BYTES", "MOST_HELD", "MOST_NODES", "branch", "read", "steps", "write"]
@@ -46,16 +47,19 @@ _WIDTH = 72  # the longest line of a file, unless a single value is longer
 # The properties that belong to a move and not to a whole game: of a root with a move, they go to that move's node.
 # Source: the list of properties of FF[4], by type: move, timing, node annotation, markup
 _OF_MOVES = re.compile(
-    "B W KO MN BM DO IT TE BL WL OB OW C DM GB GW HO N UC V AR CR DD LB LN MA SL SQ TR VW FG PM".replace(" ", "|")
+    "KO MN BM DO IT TE BL WL OB OW C DM GB GW HO N UC V AR CR DD LB LN MA SL SQ TR VW FG PM".replace(" ", "|")
 )
 _PROPERTY = re.compile(r"[A-Z]{1,64}")
 
 
-def read(data: bytes, name: str = "") -> list[Tree]:
-    """Return the trees of a file, one for each game in it. Raises RecordError, also for more than MOST_HELD nodes."""
+def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Tree]:
+    """Return the trees of a file, one for each game in it. Raises RecordError, also for more than MOST_HELD nodes.
+
+    `tell` takes what is mended.
+    """
     trees: list[Tree] = []
     path: list[Node] = []
-    for number, (tree, depth, node) in enumerate(steps(data, name), 1):
+    for number, (tree, depth, node) in enumerate(steps(data, name, tell), 1):
         if number > MOST_HELD:
             raise RecordError(f"{place(name)} has more than {MOST_HELD:,} positions: split it into smaller files")
         del path[depth:]
@@ -67,16 +71,16 @@ def read(data: bytes, name: str = "") -> list[Tree]:
     return trees
 
 
-def steps(data: bytes, name: str = "") -> Iterator[tuple[Tree, int, Node]]:
+def steps(data: bytes, name: str = "", tell: Tell | None = None) -> Iterator[tuple[Tree, int, Node]]:
     """Yield the nodes of a file, each before its continuations: its tree, which has nothing but size, game and a root
     without children; its depth, 0 at the root; the node, without children. Only one node is held. Raises RecordError.
     """
     text = utf8(data, name)
     del data
     tree, reader = Tree(), _Reader(USUAL_SIZE, False)
-    levels: list[tuple[int, str]] = []  # by depth in the file: the depth of its last node, and the colour that moved
+    levels: list[int] = []  # by depth in the file: the depth of its last node
     number = games = begin = 0
-    for depth, raw, end in scan(text, name):
+    for depth, raw, end in scan(text, name, tell=tell):
         if not depth:
             games += 1
             where = place(name, games, min(games, 2))
@@ -86,9 +90,9 @@ def steps(data: bytes, name: str = "") -> Iterator[tuple[Tree, int, Node]]:
         begin = end
         number += 1
         del levels[depth:]
-        at, colour = levels[-1] if levels else (-1, "")
+        at = levels[-1] if levels else -1
         try:
-            found = reader.nodes(raw, colour, at < 0)
+            found = reader.nodes(raw, at < 0)
         except ValueError as error:
             raise RecordError(f"{where}, node {number}: {error}") from None
         for node in found:
@@ -96,7 +100,7 @@ def steps(data: bytes, name: str = "") -> Iterator[tuple[Tree, int, Node]]:
             if not at:
                 tree.root = node
             yield tree, at, node
-        levels.append((at, found[-1].colour or colour))
+        levels.append(at)
 
 
 def _tree(root: Raw, text: bytes, begin: int, name: str, where: str) -> Tree:
@@ -125,10 +129,11 @@ def _tree(root: Raw, text: bytes, begin: int, name: str, where: str) -> Tree:
 
 def _likely_size(text: bytes, begin: int, name: str) -> int:
     values: set[bytes] = set()
-    for number, (depth, raw, _) in enumerate(scan(text, name, begin)):
+    for number, (depth, raw, _) in enumerate(scan(text, name, begin, lambda _: None)):  # what is mended is told once
         if number and not depth:
             break
-        values.update(value for its in ("AB", "AW", "B", "W") for value in raw.get(its, ()))
+        values.update(value for its in ("AB", "AW") for value in raw.get(its, ()))
+        values.update(value for _, value in moves_of(raw))
     return say.likely_size(sorted(values))
 
 
@@ -151,23 +156,23 @@ class _Reader:
         self._two = pairs
         self._moves: dict[bytes, str] = {}
 
-    def nodes(self, raw: Raw, before: str, is_root: bool) -> list[Node]:
-        """Return the node, or several if it has several moves, or if it is a root with a move. `before`: who moved
-        before, or "". Raises ValueError.
-        """
+    def nodes(self, raw: Raw, is_root: bool) -> list[Node]:
+        """Return the node, or several if it has several moves, or if it is a root with a move. Raises ValueError."""
         if len(raw) == 1 and not is_root:
             ((name, values),) = raw.items()
             if name in _MOVES and len(values) == 1 and values[0] in self._moves:  # as most nodes are
                 return [Node(self._moves[values[0]], _MOVES[name])]
-        moves = []
-        # if there are both colours, the colour to move comes first
-        for name in ("W", "B") if before == "black" else ("B", "W"):
-            for value in raw.get(name, ()):
-                moves += [(self._move(stone), _MOVES[name]) for stone in say.stones_of(value, self._two)]
+        moves = [
+            (self._move(stone), _MOVES[name])
+            for name, value in moves_of(raw)
+            if not say.is_resignation(value)
+            for stone in say.stones_of(value, self._two)
+        ]
         if is_root and moves:
-            rest = {name: its for name, its in raw.items() if not _OF_MOVES.fullmatch(name)}
+            its_own = {name for name in raw if is_move(name) or _OF_MOVES.fullmatch(name)}
+            rest = {name: its for name, its in raw.items() if name not in its_own}
             found = [self._node(rest, "", "")]
-            raw = {name: its for name, its in raw.items() if _OF_MOVES.fullmatch(name)}
+            raw = {name: its for name, its in raw.items() if name in its_own}
         else:
             found = []
             moves = moves or [("", "")]
@@ -188,10 +193,10 @@ class _Reader:
         if len(raw) == 1 and point:
             return node
         for name, its in raw.items():
-            if name in _MOVES:
-                continue
             left: Sequence[bytes] = ()
-            if name == "C":
+            if is_move(name):
+                name, left = name[0], [value for value in its if say.is_resignation(value)]
+            elif name == "C":
                 node.comment = text_of(its)
             elif name == "N":
                 node.name = line_of(its)
@@ -204,7 +209,7 @@ class _Reader:
             elif name not in _MARKS and name not in _SETUP:
                 left = its
             if left:
-                node.others[name] = list(left)
+                node.others.setdefault(name, []).extend(left)
         for name, mark in _MARKS.items():
             for value in raw.get(name, ()):
                 points = self._points(value)

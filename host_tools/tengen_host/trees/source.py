@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..records.record import COLOURS, PASS
+from ..records.sgf_nodes import inserted, utf8
 from . import formats, renlib, renlib_branch, sgf
-from .sgf_nodes import inserted, utf8
 from .tree import Node, Tree
 
 _LIBRARY, _SGF = formats.FORMATS[".lib"], formats.FORMATS[".sgf"]

@@ -8,20 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..records.encoding import decode
-from ..records.form import check_count, place
-from ..records.record import RecordError
+from .encoding import decode
+from .form import Tell, check_count, place
+from .record import RecordError
 
-# A node maps the name of each property to its values in raw UTF-8, as sgf_tree.Node
+# A node maps the name of each property to its values in raw UTF-8. Where other properties stand between two moves of
+# a colour, the later ones have a name with a number, which no name in a file has: B[hh]W[ig]B[gj] are B, W and B2.
 Raw = dict[str, list[bytes]]
 
 MOST_BYTES = 64_000_000  # of a file
 MOST_NODES = 2_000_000  # of a file
 # of a file: values, and escaped characters in them. What a program holds of a node grows with them
 MOST_PARTS = 4 * MOST_NODES
+MOST_PROPERTIES = 1000  # of a node
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _START = re.compile(rb"\(\s*;")
+_HEADLESS = re.compile(rb"[\s)]*\((?=\s*[A-Z]{1,64}\s*\[)")  # a game without its first semicolon
+_MOVES = re.compile(r"[BW][0-9]*")
 _PLAIN, _DELIMITER, _NAME, _OPEN, _VALUE = 2, 3, 4, 5, 6  # the groups of _TOKEN
 # most nodes of a large tree have nothing but a move: they are one token
 _TOKEN = re.compile(
@@ -29,9 +33,21 @@ _TOKEN = re.compile(
 )
 _IN_VALUE = re.compile(rb"\\.|\]", re.DOTALL)
 _SMALL = b"abcdefghijklmnopqrstuvwxyz"  # until FF[3] a name could have small letters, which say nothing
-_LETTERS = bytes.maketrans(b"0123456789", b"ZZZZZFZZZZ")  # as sgf_tree: Renju's 5A is FA
+# SGF allows no digits in names: Renju's 5A becomes FA, as other programs write it
+_LETTERS = bytes.maketrans(b"0123456789", b"ZZZZZFZZZZ")
 _LONGEST_MOVE = 3  # bytes: `hh`, `h10`; what is longer may be two
 _AGAIN = "save it once more in the program that wrote it"
+
+
+def begins(text: str) -> bool:
+    """Whether a game in SGF begins anywhere in the text."""
+    data = text.encode("utf-8", "replace")
+    return bool(next_game(data, 0))
+
+
+def next_game(data: bytes, at: int) -> re.Match[bytes] | None:
+    """Return the beginning of the first game from byte `at` on, behind which its first node goes on, or None."""
+    return _HEADLESS.match(data, at) or _START.search(data, at)
 
 
 def utf8(data: bytes, name: str) -> bytes:
@@ -48,18 +64,24 @@ def declared(data: bytes) -> str:
     return found[1].decode("ascii", "replace") if found else ""
 
 
-def starts(data: bytes) -> bool:
-    """Whether a game in SGF begins anywhere in the bytes."""
-    return bool(_START.search(data))
+def moves_of(node: Raw) -> list[tuple[str, bytes]]:
+    """Return the moves of a node in the order of the file: B or W, and the value."""
+    return [(name[0], value) for name, values in node.items() if is_move(name) for value in values]
 
 
-def scan(data: bytes, name: str, at: int = 0) -> Iterator[tuple[int, Raw, int]]:
+def is_move(name: str) -> bool:
+    """Whether this is the name of moves in a node: B or W, with or without a number."""
+    return bool(_MOVES.fullmatch(name))
+
+
+def scan(data: bytes, name: str, at: int = 0, tell: Tell | None = None) -> Iterator[tuple[int, Raw, int]]:
     """Yield each node of the games from byte `at` on: its depth, 0 at the root of a game; its properties; the byte
     behind it. Raises RecordError.
+
+    A game without its first semicolon or its last brackets is read if somebody is told.
     """
     number = nodes = parts = 0
-    start = _START.search(data, at)
-    while start:
+    while start := next_game(data, at):
         number += 1
         check_count(number, name)
         where = place(name, number, min(number, 2))
@@ -71,32 +93,42 @@ def scan(data: bytes, name: str, at: int = 0) -> Iterator[tuple[int, Raw, int]]:
         had = 0  # how many of them came from an earlier place in the node
         end = first = nodes  # `first`: the nodes of the games before
         before = b""  # the delimiter before the next token
+        if start.re is _HEADLESS:
+            at = end = start.end()
+            _mend(f"{where}, {_spot(data, at)}: the first ; of the game is missing", tell)
+            nodes += 1
+            returns, node, before = [0], {}, b";"
         while found := _TOKEN.match(data, at):
-            kind, at = found.lastindex, found.end()
+            kind, began, at = found.lastindex, at, found.end()
             if kind in (_OPEN, _VALUE):
                 if values is None:
-                    raise RecordError(f"{where}: after node {nodes - first} a value has no property: {_AGAIN}")
+                    raise _wrong(data, began, end, where, "a value that belongs to no property")
                 value = found[_OPEN]
                 if kind == _OPEN:
-                    end = _end_of_value(data, at)
-                    if not end:
-                        break
-                    value += data[at : end - 1]
-                    at = end
+                    closed = _end_of_value(data, at)
+                    if not closed:
+                        raise RecordError(f"{where}: the file is cut off in a value of node {nodes - first}: {_AGAIN}")
+                    value += data[at : closed - 1]
+                    at = closed
                     parts += value.count(b"\\")
                 values.append(value)
                 parts += 1
                 end = at
                 continue
             if values is not None and len(values) == had:
-                raise RecordError(f"{where}: a property of node {nodes - first} has no value: {_AGAIN}")
+                raise _wrong(data, end, end, where, "a property that has no value")
             values = None
             if kind == _NAME:
-                its = found[_NAME].translate(_LETTERS, _SMALL)
+                its = found[_NAME].translate(_LETTERS, _SMALL).decode()
                 if node is None or not its:
-                    raise RecordError(f"{where}: after node {nodes - first} a property is in no node: {_AGAIN}")
-                values = node.setdefault(its.decode(), [])
+                    raise _wrong(data, began, end, where, "a property that is in no node")
+                if its in node and is_move(its) and next(reversed(node)) != its:
+                    its += str(len(node))
+                values = node.setdefault(its, [])
                 had = len(values)
+                if len(node) > MOST_PROPERTIES:
+                    many = f"more than {MOST_PROPERTIES} properties"
+                    raise RecordError(f"{where}: node {nodes - first} has {many}: {_AGAIN} with fewer of them")
                 continue
             if node is not None:
                 yield depth, node, end
@@ -104,7 +136,7 @@ def scan(data: bytes, name: str, at: int = 0) -> Iterator[tuple[int, Raw, int]]:
                 node = None
             delimiter = found[_DELIMITER] or b";"
             if (before == b"(" and delimiter != b";") or (before == b")" and delimiter == b";"):
-                raise RecordError(f"{where}: after node {nodes - first} the brackets make no tree: {_AGAIN}")
+                raise _wrong(data, began, began, where, "no tree of brackets")
             before = delimiter
             if delimiter == b";":
                 nodes += 1
@@ -122,8 +154,13 @@ def scan(data: bytes, name: str, at: int = 0) -> Iterator[tuple[int, Raw, int]]:
                 if not returns:
                     break
         if returns:
-            raise RecordError(_cut_off(data, at, f"{where}: after node {nodes - first}"))
-        start = _START.search(data, at)
+            if data[at:].strip():
+                raise _wrong(data, at, end, where, "no SGF")
+            if before == b"(" or (values is not None and len(values) == had):
+                raise RecordError(f"{where}: the file is cut off after node {nodes - first}: {_AGAIN}")
+            _mend(f"{where}: the file is cut off, or its last ) is missing, after node {nodes - first}", tell)
+            if node is not None:
+                yield depth, node, end
     check_count(number, name)
 
 
@@ -135,11 +172,30 @@ def _end_of_value(data: bytes, at: int) -> int:
     return 0
 
 
-def _cut_off(data: bytes, at: int, where: str) -> str:
-    rest = data[at : at + 40].strip()
-    if not rest or data[at - 1 : at] == b"[" or rest.startswith(b"\\"):
-        return f"{where} the file is cut off: {_AGAIN}"
-    return f"{where} comes {rest[:10].decode('utf-8', 'replace')!r}, which is no SGF: {_AGAIN}"
+def _mend(what: str, tell: Tell | None) -> None:
+    """Tell that the file is read in spite of this. Raises RecordError if nobody is told."""
+    if tell is None:
+        raise RecordError(f"{what}: {_AGAIN}")
+    tell(f"{what}; what is there is read: {_AGAIN}")
+
+
+def _wrong(data: bytes, at: int, end: int, where: str, what: str) -> RecordError:
+    """Return the error for what follows byte `at`. `end`: the byte behind the last value or semicolon before."""
+    after = data[at:].lstrip()
+    begun = len(data) - len(after)
+    rest = after[:12].decode("utf-8", "replace").split("\n")[0]
+    if data[end - 1 : end] == b"]":
+        return RecordError(
+            f"{where}, {_spot(data, end - 1)}: this ] ends a value, and {rest!r} after it is {what}: if the ] is part "
+            "of a text, write it as \\]"
+        )
+    return RecordError(f"{where}, {_spot(data, begun)}: {rest!r} is {what}: {_AGAIN}")
+
+
+def _spot(data: bytes, at: int) -> str:
+    """Return the line and the column of a byte in words."""
+    line, begin = data.count(b"\n", 0, at) + 1, data.rfind(b"\n", 0, at) + 1
+    return f"line {line}, column {len(data[begin:at].decode('utf-8', 'replace')) + 1}"
 
 
 def inserted(data: bytes, path: Sequence[int], branch: bytes) -> bytes | None:
@@ -184,8 +240,8 @@ def _end_of(data: bytes, path: Sequence[int]) -> int:
         else:
             seen.append(0)
         if seen == goal[: len(seen)]:
-            moves = [value for name in ("B", "W") for value in raw.get(name, ())]
-            if len(moves) > (depth > 0) or any(len(value) > _LONGEST_MOVE for value in moves):
+            moves = moves_of(raw)
+            if len(moves) > (depth > 0) or any(len(value) > _LONGEST_MOVE for _, value in moves):
                 return 0
             if len(seen) == len(goal):
                 return end
