@@ -95,7 +95,7 @@ def test_what_is_no_file_or_too_long_for_one(tmp_path):
         formats.read(tmp_path)
     path = tmp_path / "long.sgf"
     path.write_bytes(b" " * (MOST_BYTES + 1))
-    with pytest.raises(RecordError, match="long.sgf has more than 4 MB"):
+    with pytest.raises(RecordError, match="long.sgf has more than 8 MB"):
         formats.read(path)
 
 
@@ -110,11 +110,11 @@ def test_a_format_that_is_none_or_too_small():
 def test_no_file_is_written_that_would_not_be_read(format_):
     with pytest.raises(RecordError, match="there is no game to write"):
         formats.write([], format_)
-    with pytest.raises(RecordError, match="has more than 4 MB"):
+    with pytest.raises(RecordError, match="has more than 8 MB"):
         formats.write([Record(("h8",), comment="x" * MOST_BYTES)], format_)
     if formats.FORMATS[format_].several:
-        with pytest.raises(RecordError, match="has more than 10000 games: split it"):
-            formats.write([Record(("h8",))] * 10_001, format_)
+        with pytest.raises(RecordError, match="has more than 20000 games: split it"):
+            formats.write([Record(("h8",))] * 20_001, format_)
 
 
 @pytest.mark.parametrize("format_", RENJU)

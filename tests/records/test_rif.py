@@ -1,6 +1,12 @@
 """RenjuNet's XML: fields with a place of their own, fields that go into words, and the errors for malicious XML."""
 
+import itertools
+
 import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from recording import real_games
+from support import some
 from tengen_host.records import rif
 from tengen_host.records.record import Note, Record, RecordError
 
@@ -144,7 +150,6 @@ FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
         ("<a>" * 100_000, "elements in elements, more than 50 deep: it is no RIF file"),
         (FILE[:700], "a.rif, line "),
         (FILE.replace("</games>", ""), "a.rif, line 20, column 3: mismatched tag: get the file once more"),
-        (database("<game>&x;</game>"), "undefined entity"),
         ("<database><games/></database>", "a.rif has no game in it"),
         ("", "no element found"),
         ("hello", "a.rif, line 1, column 1: syntax error"),
@@ -153,7 +158,7 @@ FETCHING = f'<!DOCTYPE d [<!ENTITY % x SYSTEM "http://127.0.0.1/x"> %x;]>{GAME}'
         (database("<game><move>h8 ?</move></game>"), "a.rif, column 4: '?' is no move"),
         (database("<game><move>h8 1-0 h8</move></game>"), "there are two games where one should be"),
         (database(f"<game><move>{'h8' * 9000}</move></game>"), "a.rif: there are more than 1000 moves"),
-        (database("<game/>" * 10_001), "a.rif has more than 10000 games: split it into smaller files"),
+        (database("<game/>" * 20_001), "a.rif has more than 20000 games: split it into smaller files"),
         (database('<game id="1" id="2"/>'), "duplicate attribute"),
     ],
 )
@@ -176,3 +181,90 @@ def test_what_rif_can_not_say_is_not_written():
     ):
         with pytest.raises(RecordError, match=said):
             rif.write([record])
+
+
+# What real files have
+
+
+def test_a_database_of_12000_games_is_read():
+    moves = [game.moves[:9] for game in itertools.islice(real_games(), 40)] * 300
+    told = ' publisher="1" tournament="1" rule="1" black="1" white="2" bresult="1" btime="" wtime="" alt="" swap=""'
+    games = "\n".join(f'<game{told}><move>{" ".join(its)}</move><info></info></game>' for its in moves)
+    assert [game.moves for game in rif.read(database(games).encode())] == moves
+
+
+@pytest.mark.parametrize(
+    ("written", "read_as"),
+    [
+        ("&eacute;", "é"), ("&Eacute;&nbsp;&#233;&#xE9;", "É\xa0éé"), ("Tom & Jerry", "Tom & Jerry"), ("A&B;", "A&B;"),
+        ("&eacute", "&eacute"), ("&&amp;&lt;b&gt;", "&&<b>"), ("&#0;&#xD800;&#x110000;", "\ufffd" * 3), ("&#;", "&#;"),
+        ("&LT;b&QUOT;", '<b"'), ("\x0b\x01", "\ufffd\ufffd"),
+    ],
+)  # fmt: skip
+def test_entities_of_html_and_an_ampersand_are_read(written, read_as):
+    names = f'<player id="1" name="{written}" surname="x"/>'
+    game = one(database(f'<game black="1"><move>h8</move><info>{written}!</info></game>', names))
+    assert game.black == f"{read_as} x" and game.comment == f"{read_as}!"
+
+
+def test_sections_and_comments_are_those_of_xml():
+    game = one(database("<!-- <game> & --><game><move>h8</move><info><![CDATA[a & <b> &amp;]]></info></game>"))
+    assert game.comment == "a & <b> &amp;"
+
+
+GAMES = [
+    f'<game id="g{number}" round="{number}" black="{number % 3}"><move>h8 i9 {move}</move><info>{text}</info></game>'
+    for number, (move, text) in enumerate((("g7", "One"), ("j10", "Two &amp; x"), ("f6", ""), ("a1", "Four")), 1)
+]
+
+
+def tolerant(games, name="a.rif"):
+    told = []
+    players = '<players><player id="1" name="A"/><player id="2" name="B"/></players>'
+    written = f"<database>\n{players}\n<games>\n" + "\n".join(games) + "\n</games>\n</database>\n"
+    return rif.read(written.encode(), name, told.append), told
+
+
+@settings(max_examples=some(400), deadline=None)
+@given(st.integers(0, 3), st.data())
+@example(0, None)
+def test_damage_anywhere_in_a_game_costs_that_game_only_and_is_told_by_its_place(number, data):
+    games = list(GAMES)
+    text = games[number]
+    if data is None:
+        games[number] = text[1:]
+    else:
+        at = data.draw(st.integers(0, len(text) - 1))
+        junk = data.draw(st.text("<>/&\"'= ;gamexy1\n", max_size=3))
+        games[number] = text[:at] + junk + text[at + data.draw(st.integers(0, 4)) :]
+        assume("<!" not in games[number])
+    whole, _ = tolerant(GAMES)
+    found, told = tolerant(games)
+    others = [game for at, game in enumerate(whole) if at != number]
+    assert [game for game in found if game in others] == others
+    assert len(found) in (3, 4) or (len(found) == 5 and told)
+    assert told or len(found) == 4
+    begin = 4 + number
+    for words in told:
+        assert any(place in words for place in (f"game {number + 1}", f"line {begin}", f"line {begin + 1}")), words
+        assert "left out" in words and len(words) < 250 and "\n" not in words
+
+
+def test_damaged_games_are_told_and_the_first_twenty_one_by_one():
+    found, told = tolerant([GAMES[0].replace("h8", "x9"), GAMES[1], "<game><move>h8</game>", GAMES[3]])
+    assert [game.moves[2] for game in found] == ["j10", "a1"]
+    assert told == [
+        "a.rif, game 3, line 6, column 17: mismatched tag: get the file once more; this game is left out",
+        "a.rif, game 1, column 1: 'x9' is no move: write points like h8, -- for a pass; this game is left out",
+    ]
+    found, told = tolerant([GAMES[0], *(["<game><move>h8</game>"] * 100)])
+    assert len(found) == 1 and len(told) == 21 and told[-1] == "a.rif: 80 more games are damaged and left out"
+    for broken in ("<game><move>h8</game>", "<game><move>x9</move></game>"):
+        with pytest.raises(RecordError, match=r"mismatched tag|no move"):
+            tolerant([broken, broken])
+
+
+def test_damage_outside_of_the_games_is_refused_with_its_place():
+    for written in ("<database><players><player id=1/></players><games><game/></games></database>", FILE[:700]):
+        with pytest.raises(RecordError, match=r"a.rif, line \d+, column \d+"):
+            rif.read(written.encode(), "a.rif", print)

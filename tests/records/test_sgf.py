@@ -273,7 +273,7 @@ def test_a_private_property_can_not_make_a_record_that_is_none():
         ("hello", "some.sgf has no game in it: choose a file with games"),
         ("(;GM[4]@B[hh])", "line 1, column 7: this ] ends a value, and '@B[hh])' after it is no SGF: if the ] is part"),
         ("(;GM[4];@B[hh])", "line 1, column 9: '@B[hh])' is no SGF: save it once more"),
-        ("(;" + "C[x]" * 400_000 + ")", "has more than 400,000 nodes and values"),
+        ("(;" + "C[x]" * 300_000 + ")", "has more than 300,000 nodes and values"),
         ("(;GM[2];B[hh])", "is of another game (GM[2])"),
         ("(;SZ[2];B[aa])", "no board is SZ[2]: it is square, with 3 to 19 points a side"),
         ("(;SZ[15:13];B[aa])", "no board is SZ[15:13]"),

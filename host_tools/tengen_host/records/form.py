@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
 from tengen.games import COLOUR_NAMES, points
 
@@ -13,18 +14,34 @@ from .stones import changes_of, colour_of
 # nothing is mended: the file is refused.
 Tell = Callable[[str], None]
 
-MOST_BYTES = 4_000_000  # of a file
-MOST_GAMES = 10_000  # in a file
+MOST_BYTES = 8_000_000  # of a file
+MOST_GAMES = 20_000  # in a file
 MOST_MOVES = 1000  # of a game; the largest board has 361 points
 SIZES = range(3, 20)
 SQUARE = f"it is square, with {SIZES[0]} to {SIZES[-1]} points a side"
 USUAL_SIZE = 15
+_WRITTEN = re.compile(r"\S[^\r\n]*")
 
 
 def place(name: str, number: int = 1, count: int = 1) -> str:
     """Return a place for messages: the file's name and, if it has several games, the number of the game."""
     where = name or "the file"
     return f"{where}, game {number}" if count > 1 else where
+
+
+def written_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, each with its number from 1."""
+    number, end = 1, 0
+    for found in _WRITTEN.finditer(text):
+        begin = found.start()
+        between = text[end:begin]
+        if between == "\n":  # as between most lines
+            number += 1
+        else:
+            number += between.count("\n") + between.count("\r") - between.count("\r\n")
+            begin = end + max(between.rfind("\n"), between.rfind("\r")) + 1
+        end = found.end()
+        yield number, text[begin:end]
 
 
 def check_bytes(data: bytes, name: str) -> None:

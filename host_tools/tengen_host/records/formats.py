@@ -37,7 +37,7 @@ FORMATS = {
     "sgf": Format((".sgf",), sgf.read, sgf.write, mends=True),
     "text": Format((".txt",), text.read, text.write),
     "psq": Format((".psq",), psq.read, psq.write, several=False),
-    "rif": Format((".rif", ".xml"), rif.read, rif.write),
+    "rif": Format((".rif", ".xml"), rif.read, rif.write, mends=True),
     "pgn": Format((".pgn",), pgn.read, pgn.write, renju=False),
     "sav": Format((".sav",), yixin.read, yixin.write, several=False),
 }

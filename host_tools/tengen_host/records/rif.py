@@ -13,7 +13,7 @@ from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
 from . import fifths, words
-from .form import USUAL_SIZE, check, place
+from .form import USUAL_SIZE, Tell, check, place
 from .record import PASS, Record, RecordError
 from .results import with_ending, with_result
 from .rif_xml import Database, GameEntry, clean, parse
@@ -27,14 +27,37 @@ _POINTS = {"black": "1", "white": "0", None: "0.5"}
 # The fields of a record that RIF can hold
 _HELD = ("black", "white", "rule", "event", "round", "place", "date")
 
+_MOST_TOLD = 20  # damaged games
+
 _DATE = re.compile(r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}([T ].{0,30})?)?)?")
 
 
-def read(data: bytes, name: str = "") -> list[Record]:
-    """Return the games of a file. Raises RecordError."""
-    database = parse(data, name)
+def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
+    """Return the games of a file. Raises RecordError.
+
+    `tell` takes the place of each damaged game, which is left out. It is refused if there is no other.
+    """
+    lost: list[str] = []  # in words
+    wrong: RecordError | None = None
+    database = parse(data, name, tell and lost.append)
     count = len(database.games)
-    return [_record(game, database, place(name, number, count)) for number, game in enumerate(database.games, 1)]
+    found = []
+    for number, game in enumerate(database.games, 1):
+        try:
+            found += [_record(game, database, place(name, number, count))] if game else []
+        except RecordError as error:
+            if tell is None:
+                raise
+            wrong = wrong or error
+            lost.append(f"{error}; this game is left out")
+    if wrong and not found:
+        raise wrong
+    if len(lost) > _MOST_TOLD:
+        lost[_MOST_TOLD:] = [f"{place(name)}: {len(lost) - _MOST_TOLD} more games are damaged and left out"]
+    if tell:
+        for words_ in lost:
+            tell(words_)
+    return found
 
 
 def _record(game: GameEntry, database: Database, where: str) -> Record:

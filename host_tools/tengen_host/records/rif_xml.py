@@ -1,16 +1,23 @@
-"""Parses the XML of RenjuNet's games as a stream, within limits, without resolving or fetching any reference."""
+"""Parses the XML of RenjuNet's games as a stream, within limits, without resolving or fetching any reference.
+
+HTML's entities are read as in HTML, and an & that begins none is one. If the file is no XML, each game is parsed by
+itself, so that damage costs the game that has it.
+"""
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass, field
+from html.entities import html5
+from itertools import pairwise
 from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException, EntitiesForbidden
 from defusedxml.ElementTree import DefusedXMLParser
 
 from .encoding import decode
-from .form import MOST_GAMES, check_bytes, check_count, place
+from .form import MOST_GAMES, Tell, check_bytes, check_count, place
 from .record import RecordError
 
 LONGEST = 1000  # characters of an attribute that games refer to
@@ -19,6 +26,15 @@ DEEPEST = 50  # elements in elements; a file of games has five
 _DECLARATION = re.compile(r"\s*<\?xml[^>]{0,200}\?>")
 _ENCODING = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([^\"']{1,40})[\"']")
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REFERENCE = re.compile(
+    r"<!--.*?(?:(?P<comment>-->)|\Z)|<!\[CDATA\[(?P<raw>.*?)(?:(?P<end>\]\]>)|\Z)"
+    r"|&(?:(?P<name>[A-Za-z][A-Za-z0-9]{0,31})|\#(?:(?P<number>[0-9]{1,7})|x(?P<hex>[0-9A-Fa-f]{1,6})));|&",
+    re.DOTALL,
+)
+_OF_XML = ("amp", "lt", "gt", "quot", "apos")
+_GAMES = re.compile(r"<(/?)games(?:\s[^<>]*)?>", re.IGNORECASE)
+_GAME = re.compile(r"<game(?=[\s/>])", re.IGNORECASE)
+_END = re.compile(r"<game\s[^<>]*/>|</game\s*>", re.IGNORECASE)
 
 # The kinds of entries to which games refer by id
 _TABLES = ("country", "city", "rule", "player", "tournament")
@@ -34,10 +50,10 @@ class GameEntry:
 
 
 class Database:
-    """The content of a file: its games, and the entries to which they refer."""
+    """The content of a file: its games, None for a damaged one, and the entries to which they refer."""
 
     def __init__(self) -> None:
-        self.games: list[GameEntry] = []
+        self.games: list[GameEntry | None] = []
         self._entries: dict[str, dict[str, dict[str, str]]] = {kind: {} for kind in _TABLES}
 
     def entry(self, kind: str, id_: str | None) -> dict[str, str]:
@@ -51,9 +67,9 @@ class Database:
 class _Target:
     """Receives the parser's calls for each element, and fills the database."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, where: str) -> None:
         self.database = Database()
-        self._where = place(name)
+        self._where = where
         self._path: list[str] = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -79,9 +95,9 @@ class _Target:
         self._path.pop()
 
     def data(self, text: str) -> None:
-        if self._path[-2:-1] != ["game"]:
+        game = self.database.games[-1] if self._path[-2:-1] == ["game"] else None
+        if not game:
             return
-        game = self.database.games[-1]
         if self._path[-1] in ("move", "moves"):
             game.moves.append(text)
         elif self._path[-1] == "info":
@@ -91,16 +107,49 @@ class _Target:
         return self.database
 
 
-def parse(data: bytes, name: str) -> Database:
-    """Return the content of a file. Raises RecordError with line and column if it is not XML, or has no games."""
+def parse(data: bytes, name: str, tell: Tell | None = None) -> Database:
+    """Return the content of a file. Raises RecordError with line and column if it is not XML, or has no games.
+
+    `tell` takes the place of each damaged game, which is None in the result.
+    """
     check_bytes(data, name)
-    where = place(name)
     declared = _ENCODING.search(data[:400])
     text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
     # remove the declaration, whose encoding no longer applies, but keep its line breaks for line numbers in errors
     head = _DECLARATION.match(text)
     text = "\n" * head[0].count("\n") + text[head.end() :] if head else text
-    parser = DefusedXMLParser(target=_Target(name))
+    text = _REFERENCE.sub(_sound, clean(text))
+    try:
+        database = _parsed(text, place(name))
+    except RecordError as error:
+        database = Database()
+        if tell is not None and (games := _region(text)):
+            database = _one_by_one(text, games, name, tell)
+        if not any(database.games):
+            raise error from None
+    check_count(len(database.games), name)
+    return database
+
+
+def _sound(found: re.Match[str]) -> str:
+    """Return a reference, a comment or a CDATA section as XML without comments and sections has it."""
+    its = found.groupdict()
+    if its["comment"]:
+        return "\n" * found[0].count("\n")
+    if its["end"]:
+        return html.escape(its["raw"])
+    if its["name"]:
+        known = its["name"] in _OF_XML
+        return found[0] if known else html.escape(html5.get(f"{its['name']};", found[0]))
+    if its["number"] or its["hex"]:
+        code = int(its["number"] or its["hex"], 10 if its["number"] else 16)
+        return found[0] if code <= 0x10FFFF and clean(chr(code)) == chr(code) else "\ufffd"
+    return "&amp;" if found[0] == "&" else found[0]
+
+
+def _parsed(text: str, where: str, line: int = 1) -> Database:
+    """Return the content of XML that begins in this line. Raises RecordError."""
+    parser = DefusedXMLParser(target=_Target(where))
     try:
         parser.feed(text.encode("utf-8", "replace"))
         database: Database = parser.close()
@@ -109,10 +158,44 @@ def parse(data: bytes, name: str) -> Database:
     except DefusedXmlException:
         raise RecordError(f"{where} refers to other files, which is not followed: take that out of it") from None
     except ParseError as error:
-        line, column = error.position
+        down, column = error.position
         what = str(error).partition(":")[0][:60]
-        raise RecordError(f"{where}, line {line}, column {column + 1}: {what}: get the file once more") from None
-    check_count(len(database.games), name)
+        place_ = f"{where}, line {line + down - 1}, column {column + 1}"
+        raise RecordError(f"{place_}: {what}: get the file once more") from None
+    return database
+
+
+def _region(text: str) -> tuple[int, int] | None:
+    """Return where the element with the games begins and ends, without its tags; None if it is not whole."""
+    tags = list(_GAMES.finditer(text))
+    if not tags or tags[0][1] or not tags[-1][1]:
+        return None
+    return tags[0].end(), tags[-1].start()
+
+
+def _one_by_one(text: str, region: tuple[int, int], name: str, tell: Tell) -> Database:
+    """Return the content of a file whose games are parsed each by itself. Raises RecordError for the rest of it."""
+    begin, end = region
+    starts = [found.start() for found in _GAME.finditer(text, begin, end)]
+    check_count(len(starts), name)
+    lines = text.count("\n", begin, end)
+    database = _parsed(text[:begin] + "\n" * lines + text[end:], place(name))
+    line = 1 + text.count("\n", 0, begin)
+    for number, (at, behind) in enumerate(pairwise([begin, *starts, end])):
+        piece = text[at:behind]
+        closed = _END.search(piece) if number else None
+        upto = closed.end() if closed else len(piece) if number else 0
+        if number:
+            where = place(name, number, len(starts))
+            try:
+                database.games += _parsed(piece[:upto], where, line).games
+            except RecordError as error:
+                database.games.append(None)
+                tell(f"{error}; this game is left out")
+        if rest := piece[upto:].strip():
+            there = line + piece.count("\n", 0, upto + len(piece[upto:]) - len(piece[upto:].lstrip()))
+            tell(f"{place(name)}, line {there}: {rest[:20]!r} is no game and is left out: get the file once more")
+        line += piece.count("\n")
     return database
 
 

@@ -12,7 +12,7 @@ from .record import RecordError
 from .sgf_nodes import Raw, next_game, scan, utf8
 
 # The most nodes and values of one main line, which is held in memory
-MOST_PARTS = 400_000
+MOST_PARTS = 300_000
 
 _PROPERTY = re.compile(rb"\s*([A-Za-z0-9]{1,64})((?:\s*\[[^\\\]]*(?:\\.[^\\\]]*)*\])+)", re.DOTALL)
 
