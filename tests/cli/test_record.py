@@ -489,3 +489,21 @@ def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
 def test_no_board_to_fetch_from(folder):
     result = run("fetch", "/dev/no-such-port")
     assert result.exit_code == 1 and result.output.startswith("error: ") and result.output.count("\n") == 1
+
+
+def test_what_is_mended_or_not_read_is_a_warning_of_each_command_that_reads_files(folder, tmp_path):
+    cut = "(;GM[4]SZ[15]QPR[hhig];B[aa]"
+    file = folder / "cut.sgf"
+    file.write_text(cut)
+    for arguments, stdin in (
+        (["record", "show", file], None), (["record", "show", "-"], cut), (["judge", file], None),
+        (["record", "convert", file, "--out", tmp_path / "new.sgf"], None), (["record", "list"], None),
+    ):  # fmt: skip
+        done = CliRunner().invoke(app, list(map(str, arguments)), input=stdin)
+        warnings = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+        assert done.exit_code == 0 and len(warnings) == 2, arguments
+        assert "its last ) is missing" in warnings[0] and "QPR may hold stones" in warnings[1], arguments
+    for command in ("show", "info"):
+        done = CliRunner().invoke(app, ["tree", command, str(file)])
+        assert done.exit_code == 0 and "warning: cut.sgf: the file is cut off" in done.stderr, command
+    assert run("show", Library(folder).find()[-1].id).exit_code == 0

@@ -14,7 +14,7 @@ from tengen_host.records.sgf_words import value_of_move
 from tengen_host.trees import sgf as trees
 
 POINTS = names(range(225), 15)
-UNREAD = "may hold stones and is not read: compare the board with the program that wrote it"
+UNREAD = "may hold stones, which are not read: compare it with the program that wrote it"
 TOLD = "what is there is read: save it once more in the program that wrote it"
 
 

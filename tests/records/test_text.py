@@ -1,7 +1,13 @@
 """Plain text: moves as people write and send them, and the errors for other text."""
 
+import re
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import some
 from tengen_host.records import text
+from tengen_host.records.form import written_lines
 from tengen_host.records.record import Note, Record, RecordError
 
 
@@ -141,3 +147,48 @@ def test_a_header_is_what_stands_first_and_in_order_and_all_else_a_comment():
     assert (game.black, game.white, game.date, game.rule) == ("", "Bo", "", "")
     assert game.comment == "Black: is better\nDate: in May\nOpening rule: other"
     assert text.read(b"# a fine game\n# Black: Ants\nh8")[0].black == ""
+
+
+# Long files
+
+
+@settings(max_examples=some(300), deadline=None)
+@given(st.text("a \t\r\n\x0b\u2028#", max_size=30))
+def test_written_lines_are_those_of_a_split_text_that_are_not_blank(text_):
+    lines = re.split(r"\r\n|\r|\n", text_)
+    assert list(written_lines(text_)) == [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+@settings(max_examples=some(500), deadline=None)
+@given(st.lists(st.sampled_from(["h8", "i9", "1.", "2...", "1", "12", "-", "--", " ", ",", "\n", "1-0", "*", "0"])))
+def test_what_stands_between_words_means_the_same_one_by_one(words_):
+    def read():
+        try:
+            return text.read("".join(words_).encode())
+        except RecordError as error:
+            return str(error)
+
+    together = read()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "_BETWEEN", re.compile(text._BETWEEN.pattern.removesuffix("{1,1000}")))
+        assert read() == together
+
+
+@pytest.mark.parametrize("part", ["1.", "1 ", "12. ", "- ", "\n", "\r\n", " \n", ",;|"])
+def test_what_stands_between_words_is_read_many_at_once(part, monkeypatch):
+    """The number of looks at a text, which does not depend on the machine, is a small part of its length."""
+    looks = []
+
+    class Counting:
+        def __init__(self, pattern):
+            self._pattern = pattern
+
+        def match(self, line, at):
+            looks.append(at)
+            return self._pattern.match(line, at)
+
+    monkeypatch.setattr(text, "_BETWEEN", Counting(text._BETWEEN))
+    monkeypatch.setattr(text, "_WORD", Counting(text._WORD))
+    data = part * (100_000 // len(part)) + "h8i9"
+    (game,) = text.read(data.encode())
+    assert game.moves == ("h8", "i9") and len(looks) < len(data) / 500

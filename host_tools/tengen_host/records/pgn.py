@@ -20,7 +20,7 @@ from tengen.games import points
 
 from . import rules, stones, words
 from .encoding import decode
-from .form import check, check_bytes, check_count, check_length, place
+from .form import check, check_bytes, check_count, check_length, place, written_lines
 from .record import PASS, Note, Record, RecordError
 from .results import mark, with_result
 from .text import must_be_moves_alone
@@ -98,7 +98,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
     """Return the games of a file. Raises RecordError with the line."""
     check_bytes(data, name)
     games: list[_Game] = []
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", decode(data)), 1):
+    for number, line in written_lines(decode(data)):
         where = f"{place(name)}, line {number}"
         said = line.strip("\ufeff \t")
         if not said:

@@ -74,7 +74,7 @@ def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
     for where, nodes in games(data, name, tell):
         found.append(_record(nodes, where))
         if tell and (unread := _unread(nodes)):
-            tell(f"{where}: {unread} may hold stones and is not read: compare the board with the program that wrote it")
+            tell(f"{where}: {unread} may hold stones, which are not read: compare it with the program that wrote it")
     return found
 
 

@@ -16,17 +16,17 @@ from tengen.games import points
 
 from . import rules, words
 from .encoding import decode
-from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place
+from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place, written_lines
 from .record import PASS, Record, RecordError
 from .results import as_told, mark, with_result
 
+_RESULT = r"(?:1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?!\S)"
 _WORD = re.compile(
-    r"(?P<result>1/2-1/2|0\.5-0\.5|½-½|1-0|0-1|\*)(?![^\s])"
-    r"|(?P<point>[A-Sa-s][0-9]{1,2}(?![0-9]))"
-    r"|(?P<pass>--|[Pp][Aa][Ss][Ss])"
-    r"|(?P<number>[0-9]{1,4}(?:\.{1,3}|[):])?)"
-    r"|(?P<gap>[\s,;|\ufeff]+|-)"
+    rf"(?P<result>{_RESULT})|(?P<point>[A-Sa-s][0-9]{{1,2}}(?![0-9]))|(?P<pass>--|[Pp][Aa][Ss][Ss])"
 )
+# numbers of moves, and what stands between words: up to 1000 at once, for which `re` keeps its way back in memory
+_BETWEEN = re.compile(rf"(?:[\s,;|\ufeff]+|-(?!-)|(?!{_RESULT})[0-9]{{1,4}}(?:\.{{1,3}}|[):])?){{1,1000}}")
+_FIRST = re.compile(r"(?<![0-9])1(?![0-9])")
 
 
 @dataclass
@@ -41,13 +41,15 @@ def read(data: bytes, name: str = "") -> list[Record]:
     """Return the games of a text. Raises RecordError with line and column."""
     check_bytes(data, name)
     games = _Games(name)
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", decode(data)), 1):
+    before = 0
+    for number, line in written_lines(decode(data)):
+        if number > before + 1:
+            games.empty_line()
         if line.lstrip().startswith("#"):
             games.comment(line.lstrip()[1:].strip())
-        elif line.strip():
-            games.line(line, f"{place(name)}, line {number}")
         else:
-            games.empty_line()
+            games.line(line, f"{place(name)}, line {number}")
+        before = number
     found = games.found()
     check_count(len(found), name)
     return [_record(game, place(name, number, len(found))) for number, game in enumerate(found, 1)]
@@ -76,17 +78,20 @@ class _Games:
     def line(self, line: str, where: str) -> None:
         at, fresh = 0, True
         while at < len(line):
+            if found := _BETWEEN.match(line, at):
+                if fresh and self._games[-1].moves and _FIRST.search(found[0]):
+                    self._begin()
+                at = found.end()
+                continue
             found = _WORD.match(line, at)
             if not found:
                 what = line[at : at + 10].split()[0]
                 raise RecordError(f"{where}, column {at + 1}: {what!r} is no move: write points like h8, -- for a pass")
             kind, word = found.lastgroup, found[0]
-            if kind == "number" and fresh and word.rstrip(".):") == "1" and self._games[-1].moves:
-                self._begin()
-            elif kind == "result":
+            if kind == "result":
                 self._games[-1].result, self._games[-1].ended = word, True  # a lone result ends the game before it
                 fresh = True
-            elif kind in ("point", "pass"):
+            else:
                 self._move(PASS if kind == "pass" else word[0].lower() + word[1:], fresh, where)
                 fresh = False
             at = found.end()

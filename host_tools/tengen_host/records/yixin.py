@@ -17,7 +17,7 @@ from tengen.games import points
 
 from . import words
 from .encoding import decode
-from .form import MOST_MOVES, SIZES, SQUARE, check, check_bytes, check_length, place
+from .form import MOST_MOVES, SIZES, SQUARE, check, check_bytes, check_length, place, written_lines
 from .psq import RESULT, must_be_stones_by_turns, result_of
 from .record import Record, RecordError
 from .results import mark, with_result
@@ -46,7 +46,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
         return [_record([divmod(byte, _POS_SIZE)[::-1] for byte in data[1:]], _POS_SIZE, [], where)]
     numbers: list[int] = []
     comment: list[str] = []
-    for at, line in enumerate(re.split(r"\r\n|\r|\n", decode(data).lstrip("\ufeff")), 1):
+    for at, line in written_lines(decode(data).lstrip("\ufeff")):
         if line.lstrip().startswith("#"):
             comment.append(line.strip().lstrip("# "))
             continue
