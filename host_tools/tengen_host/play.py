@@ -13,11 +13,13 @@ import typer
 
 from .file_errors import in_words
 from .live.command import ENGINE, ENGINE_SECONDS, PORT, TREE, emulated_board, show_code
+from .records.command import ENCODING
 from .virtual.helping_hand import HelpingHand
 
 if TYPE_CHECKING:
     from .live.hall import Hall, Place
     from .live.with_engine import Wanted
+    from .live.with_tree import TreeFile
     from .virtual.board import Clock, VirtualBoard
     from .virtual.kept import Kept
     from .virtual.tabletop import Message, Tabletop
@@ -56,6 +58,7 @@ def play(
     engine: str | None = ENGINE,
     engine_seconds: float = ENGINE_SECONDS,
     tree: Path | None = TREE,
+    encoding: str = ENCODING,
 ) -> None:
     """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
 
@@ -115,7 +118,7 @@ def play(
                 board_size, game or "renju", option or (), opening or "", size or 0, its_mode, its_help
             )
         grade = first_game.checked_grade(puzzle)
-        its_tree = None if tree is None else with_tree.checked(tree, typer.echo)
+        its_tree = None if tree is None else with_tree.checked(tree, typer.echo, encoding)
         with contextlib.ExitStack() as stack:
             board = emulated_board(uf2) if emulated else _virtual_board(board_size, fresh, stack)
             if wanted or grade:
@@ -170,7 +173,7 @@ async def _play(
     share: str | None,
     own_hands: bool,
     wanted: Wanted | None,
-    tree: Path | None,
+    tree: TreeFile | None,
 ) -> None:
     from .live import with_engine, with_tree
     from .live.hall import Hall

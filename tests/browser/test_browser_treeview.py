@@ -10,7 +10,7 @@ from browser.test_browser_trust import SHARED, elsewhere, no_second_address
 from tengen.games import BLACK, points
 from tengen_host.engines.gomocup import Opinion
 from tengen_host.live.asked_engine import AskedEngine
-from tengen_host.live.with_tree import follow
+from tengen_host.live.with_tree import TreeFile, follow
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
 from tengen_host.trees import kept
@@ -37,7 +37,7 @@ def followed(telling, tmp_path, monkeypatch):
         telling.moves("h8")
         telling.expects("stone", "p2", 2)
         place = telling.served.hall.first()
-        telling.served.call(lambda: asyncio.ensure_future(follow(place, path, print)))
+        telling.served.call(lambda: asyncio.ensure_future(follow(place, TreeFile(path), print)))
 
     return follow_
 

@@ -6,7 +6,7 @@ import pytest
 from at_the_board import ended
 from live.fake_board import ToldBoard
 from tengen_host.live.hall import Hall
-from tengen_host.live.with_tree import checked, follow, follow_first
+from tengen_host.live.with_tree import TreeFile, checked, follow, follow_first
 from tengen_host.records.record import RecordError
 from tengen_host.trees import formats
 
@@ -31,21 +31,21 @@ def tree(tmp_path):
 
 def test_a_tree_that_is_there_is_left_as_it_is(tree):
     told = []
-    assert checked(tree, told.append) == tree
+    assert checked(tree, told.append).path == tree
     assert tree.read_bytes() == TREE and told == []
 
 
 @pytest.mark.parametrize("name", ["new.sgf", "new.lib", "new.txt"])
 def test_a_file_that_is_not_there_is_begun_and_that_is_said(tmp_path, name):
     told = []
-    path = checked(tmp_path / name, told.append)
+    path = checked(tmp_path / name, told.append).path
     (begun,) = formats.read(path)
     assert begun.root.children == [] and told == [f"{path} is a new tree: it keeps each line that is played"]
 
 
 def test_a_folder_is_the_games_in_it(tmp_path):
     told = []
-    assert checked(tmp_path, told.append) == tmp_path and told == []
+    assert checked(tmp_path, told.append).path == tmp_path and told == []
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def studied(place):
 
 def test_the_first_board_is_told_what_the_tree_knows_and_no_other_is(tree):
     (first, other), told = followed(
-        lambda hall, tell: follow_first(hall, tree, tell), lambda hall, told: hall.first().board.done
+        lambda hall, tell: follow_first(hall, TreeFile(tree), tell), lambda hall, told: hall.first().board.done
     )
     assert studied(first)["name"] == "tree.sgf"
     assert [its["point"] for its in studied(first)["known"]["continuations"]] == ["h8"]
@@ -119,7 +119,7 @@ def test_the_first_board_is_told_what_the_tree_knows_and_no_other_is(tree):
 def test_a_tree_that_can_not_be_read_any_more_is_told_and_the_board_goes_on(tree, data):
     def begin(hall, tell):
         tree.unlink() if data is None else tree.write_bytes(data)
-        return follow(hall.first(), tree, tell)
+        return follow(hall.first(), TreeFile(tree), tell)
 
     _, (told,) = followed(begin, lambda hall, told: told)
     assert told.startswith("tree.sgf is not followed any more: ") and "tree.sgf" in told[30:] and "\n" not in told

@@ -125,6 +125,10 @@ def large(most):
             "a long number in JSON": lambda: b'(;TG[{"id":' + b"9" * (most - 20) + b"}])",
             "encodings": lambda: b"(;" + b"CA[x" * (most // 4 - 10),
             "high bytes": lambda: b"(;PB[" + b"\x81a" * (most // 2 - 20) + b"\xff])",
+            "foreign ends": lambda: b"(" + b";C[\xe9]" * (most // 5 - 10) + b")",
+            "foreign escapes": lambda: b"(;C[" + b"\xe9\\]" * (most // 3 - 10) + b"])",
+            "foreign openings": lambda: b"(;C[" + b"\xe9[" * (most // 2 - 10) + b"])",
+            "foreign words": lambda: b"(;C[" + b"".join(b"\xd0%d\xe9\\ " % n for n in range(share(400_000))) + b"])",
             "numbers of seconds": lambda: b"(" + b";BL[1.1111111111111]" * (most // 20 - 10) + b")",
         },
         "text": {

@@ -385,7 +385,9 @@ def test_names_that_a_file_can_not_hold_are_refused_and_it_stays_as_it_was(three
     path.write_bytes(theirs)
     (id_,) = [entry.id for entry in three.find() if entry.path == path]
     with pytest.raises(CannotHold):
-        three.rename(id_, "\u4e95", "")
+        three.rename(id_, "\ud55c", "")
     assert path.read_bytes() == theirs
+    three.rename(id_, "\u4e95", "")
+    assert path.read_bytes() == theirs.replace("\u4e95\u4e0a".encode("cp932"), "\u4e95".encode("cp932"))
     with pytest.raises(RecordError):
         three.rename("none", "A", "B")

@@ -226,7 +226,6 @@ def test_clocks_are_those_of_both_as_soon_as_both_are_known():
         ("utf-16", "", "中村"),
         ("utf-8", "ASCII", "õ"),
         ("utf-8", "no such thing", "õ"),
-        ("latin-1", "UTF-8", "Soosõrv"),
     ],
 )
 def test_names_in_odd_encodings(encoding, declared, name):

@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 
+import foreign
 import growing
 import ledger
 import pytest
@@ -14,6 +15,7 @@ from tengen.games.symmetry import TURNS
 from tengen_host.records import files
 from tengen_host.records.record import PASS, RecordError
 from tengen_host.trees import formats, kept, renlib, sgf, store
+from tengen_host.trees.editing import COMMENT, Change
 from tengen_host.trees.kept import ENDING
 from tengen_host.trees.keys import keys_of
 from tengen_host.trees.store import Opened
@@ -25,11 +27,10 @@ def opened(tmp_path):
     """Return a function that opens a tree, given as SGF."""
     trees = []
 
-    def open_(text=None):
-        path = tmp_path / "a.sgf"
+    def open_(text=None, path=tmp_path / "a.sgf", **more):
         if text is not None:
             path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        trees.append(Opened(path, tmp_path / "cache"))
+        trees.append(Opened(path, tmp_path / "cache", **more))
         return trees[-1]
 
     yield open_
@@ -242,11 +243,66 @@ def test_colours_and_passes_of_a_new_branch(opened, tmp_path):
     assert nexts(tree.at(["h8", "i9"])) == [PASS, "a1"]
 
 
-def test_a_file_of_another_encoding_and_one_with_two_moves_in_a_node_are_written_anew(opened, tmp_path):
-    tree = opened("(;CA[gb18030]SZ[15];B[hh]C[中村];W[ig])".encode("gb18030"))
-    assert tree.add(["h8", "i10"])
-    assert "CA[UTF-8]" in (tmp_path / "a.sgf").read_text() and tree.at(["h8"]).comment == "中村"
-    assert nexts(opened().at(["h8"])) == ["i9", "i10"]
+@pytest.mark.parametrize("encoding, text", [
+    ("gb18030", "(;CA[GBK]SZ[15];B[hh]C[陳誠]%s)"), ("big5", "(;SZ[15];B[hh]C[成功]%s)"),
+    ("cp1252", "(;SZ[15];B[hh]C[René Zoé]%s)"), ("utf-8-sig", "(;SZ[15];B[hh]C[中村]%s)"),
+    ("cp932", "(;SZ[15];B[hh]C[ﾅｶﾑﾗ 十]%s)"), ("koi8-r", "(;SZ[15];B[hh]C[ничья, ход чёрных]%s)"),
+])  # fmt: skip
+def test_a_file_of_another_encoding_keeps_it_and_its_bytes(opened, tmp_path, encoding, text):
+    tree = opened((text % ";W[ig]").encode(encoding))
+    before = tree.at(["h8"]).comment
+    assert tree.add(["h8", "i10"]) and tree.add(["h8", "i9", "g7"])
+    assert (tmp_path / "a.sgf").read_bytes() == (text % "(;W[ig];B[gi])(;W[if])").encode(encoding)
+    assert tree.at(["h8"]).comment == before and nexts(opened().at(["h8"])) == ["i9", "i10"]
+
+
+def test_a_changed_file_keeps_its_encoding_as_long_as_that_has_all_letters(opened, tmp_path):
+    told = []
+    path = tmp_path / "a.sgf"
+    path.write_bytes("(;CA[Big5]SZ[15];B[hh]C[成功];W[ig])".encode("big5"))
+    tree = opened(tell=told.append)
+    assert tree.change(["h8"], Change(COMMENT, text="許功蓋"))
+    assert path.read_bytes().decode("big5") == "(;FF[4]CA[Big5]SZ[15]GM[4]AP[Tengen];B[hh]C[許功蓋];W[ig])\n"
+    assert told == []
+    assert tree.change(["h8"], Change(COMMENT, text="許功蓋 õ"))
+    assert "CA[UTF-8]" in path.read_text(encoding="utf-8") and opened().at(["h8"]).comment == "許功蓋 õ"
+    assert told == [
+        "a.sgf: The file is in UTF-8 now: in Big5, as before, it could not be read again with all its letters. "
+        "a.sgf.bak has it as it was."
+    ]
+
+
+def test_a_guess_that_would_change_with_the_file_is_written_as_utf_8(opened, tmp_path):
+    tree = opened("(;SZ[15];B[hh]C[René Lefèvre];W[ig])".encode("cp1252"))
+    before = tree.at(["h8"]).comment
+    assert tree.change(["h8", "i9"], Change(COMMENT, text="ход чёрных"))
+    assert "CA[UTF-8]" in (tmp_path / "a.sgf").read_text(encoding="utf-8") and opened().at(["h8"]).comment == before
+
+
+def test_the_first_write_of_a_run_leaves_the_file_of_before(opened, tmp_path):
+    path, copy = tmp_path / "a.sgf", tmp_path / "a.sgf.bak"
+    tree = opened("(;SZ[15];B[hh])")
+    assert not copy.exists()
+    assert tree.add(["h8", "i9"]) and tree.change(["h8"], Change(COMMENT, text="x"))
+    assert copy.read_bytes() == b"(;SZ[15];B[hh])"
+    between = path.read_bytes()
+    assert opened().change(["h8"], Change(COMMENT, text="y"))
+    assert copy.read_bytes() == between
+
+
+def test_an_encoding_that_is_given_counts_also_when_the_file_is_written(opened, tmp_path):
+    for name in ("a.sgf", "a.lib"):
+        path = tmp_path / name
+        word = "Лефевр"
+        path.write_bytes(foreign.data(name[2:], "cp1251", "", "", ["", word], ["h8", "i9"]))
+        tree = opened(path=path, encoding="windows-1251")
+        assert tree.at(["h8"]).comment == word
+        assert tree.change(["h8"], Change(COMMENT, text="чёрные")) and tree.at(["h8"]).comment == "чёрные"
+        assert "чёрные".encode("cp1251") in path.read_bytes()
+    assert b"CA[windows-1251]" in (tmp_path / "a.sgf").read_bytes()
+
+
+def test_a_file_with_two_moves_in_a_node_is_written_anew(opened):
     tree = opened("(;SZ[15]B[hh]C[x];W[ig])")
     assert tree.add(["h8", "i10"])
     assert nexts(opened().at(["h8"])) == ["i9", "i10"] and opened().at(["h8"]).comment == "x"

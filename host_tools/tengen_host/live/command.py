@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ..file_errors import in_words
+from ..records.command import ENCODING
 from ..said import Said
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
     from . import published
     from .with_engine import Wanted
+    from .with_tree import TreeFile
 
 PORT = 8017
 MOST_VIRTUAL = 16
@@ -56,6 +58,7 @@ def live(
     engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1, who begins, or p2."),
     engine_seconds: float = ENGINE_SECONDS,
     tree: Path | None = TREE,
+    encoding: str = ENCODING,
     publish: str | None = typer.Option(
         None, "--publish", metavar="URL", help="Send what the boards tell to a relay, such as nats://host:4222."
     ),
@@ -93,7 +96,7 @@ def live(
         if still:
             shown, boards = [*boards, *shown], []
         its_engine = None if engine is None else Wanted(engine, engine_seat, engine_seconds)
-        its_tree = None if tree is None else with_tree.checked(tree, typer.echo)
+        its_tree = None if tree is None else with_tree.checked(tree, typer.echo, encoding)
         world = None if publish is None else published.wanted(publish, key, event, delay)
         asyncio.run(_live(ports or [], shown, boards, port, games, browser, at, seats, its_engine, its_tree, world))
     except KeyboardInterrupt:
@@ -138,7 +141,7 @@ async def _live(
     share: str | None,
     seats: int,
     wanted: Wanted | None,
-    tree: Path | None,
+    tree: TreeFile | None,
     world: published.Wanted | None,
 ) -> None:
     from ..device import ports

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ..records.command import FOLDER, GAME_ARGUMENT, WHICH, errors
+from ..records.command import ENCODING, FOLDER, GAME_ARGUMENT, WHICH, errors
 
 if TYPE_CHECKING:
     from ..records.record import Record
@@ -24,6 +24,7 @@ def replay(
     page: int = typer.Option(8017, "--page", help="On the virtual board: the port of its page."),
     browser: bool = typer.Option(True, help="On the virtual board: open its page in a browser."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
     folder: Path | None = FOLDER,
 ) -> None:
     """Play a game once more: on the virtual board in the browser, or on a real one, whose lights ask for each stone."""
@@ -36,7 +37,7 @@ def replay(
     from ..virtual import sizes
 
     with errors():
-        found = chosen.game(game, which, folder)
+        found = chosen.game(game, which, folder, encoding)
         replaying.check(found, sizes.USUAL if board else sizes.LARGE)
         if after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")

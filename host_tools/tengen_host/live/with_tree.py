@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..records import files
@@ -20,8 +21,16 @@ from .under_stones import UnderStones
 Say = Callable[[str], None]
 
 
-def checked(path: Path, tell: Say) -> Path:
-    """Return the path of a tree that can be opened; a file that is not there yet is begun.
+@dataclass(frozen=True)
+class TreeFile:
+    """A tree or a folder of games that can be opened, and the encoding of its texts if the user gives one."""
+
+    path: Path
+    encoding: str = ""
+
+
+def checked(path: Path, tell: Say, encoding: str = "") -> TreeFile:
+    """Return a tree that can be opened; a file that is not there yet is begun.
 
     Raises RecordError or OSError. A large tree takes its time here, before anything is served.
     """
@@ -29,24 +38,27 @@ def checked(path: Path, tell: Say) -> Path:
         files.check_place(path, force=False)
         formats.write(path, [Variations()])
         tell(f"{path} is a new tree: it keeps each line that is played")
-    opened(path).close()
-    return path
+    file = TreeFile(path, encoding)
+    opened(file, tell).close()
+    return file
 
 
-def opened(path: Path) -> Explorer | Opened:
+def opened(file: TreeFile, tell: Say) -> Explorer | Opened:
     """Open a file as a tree, or a folder as the games that are in it. Raises RecordError or OSError."""
-    return Explorer(path) if path.is_dir() else Opened(path)
+    path = file.path
+    return Explorer(path) if path.is_dir() else Opened(path, encoding=file.encoding, tell=tell)
 
 
-async def follow(place: Place, path: Path, tell: Say) -> None:
+async def follow(place: Place, file: TreeFile, tell: Say) -> None:
     """Have a tree under the stones of a board until cancelled, or until it can't be read any more, which is told."""
 
     def open_() -> Explorer | Opened:
-        tree = opened(path)
+        tree = opened(file, tell)
         keeps = why_not_written(path, tree)
         loop.call_soon_threadsafe(place.study.begin, path.name, keeps)
         return tree
 
+    path = file.path
     loop = asyncio.get_running_loop()
     place.study.begin(path.name)
     thread = ThreadPoolExecutor(1, "tree")
@@ -61,6 +73,6 @@ async def follow(place: Place, path: Path, tell: Say) -> None:
     await asyncio.Event().wait()
 
 
-async def follow_first(hall: Hall, path: Path, tell: Say) -> None:
+async def follow_first(hall: Hall, file: TreeFile, tell: Say) -> None:
     """Have a tree under the stones of the first board that comes into the hall, until cancelled."""
-    await follow(await hall.come(), path, tell)
+    await follow(await hall.come(), file, tell)

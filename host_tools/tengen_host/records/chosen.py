@@ -7,6 +7,7 @@ from pathlib import Path
 
 from . import formats
 from .command import warn
+from .encoding import recoded
 from .form import MOST_BYTES, check_bytes
 from .library import Library, default_folder
 from .record import Record, RecordError
@@ -21,25 +22,26 @@ def library(folder: Path | None) -> Library:
     return there
 
 
-def game(named: str, which: int | None, folder: Path | None) -> Record:
+def game(named: str, which: int | None, folder: Path | None, encoding: str = "") -> Record:
     """Return the one game that the user named. Raises RecordError."""
-    found = games(named, which, folder)
+    found = games(named, which, folder, encoding)
     if len(found) > 1:
         raise RecordError(f"{named} has {len(found)} games: choose one with --which")
     return found[0]
 
 
-def games(named: str, which: int | None, folder: Path | None) -> list[Record]:
+def games(named: str, which: int | None, folder: Path | None, encoding: str = "") -> list[Record]:
     """Return the games of a file (`-`: standard input), or the folder's game whose id is `named`, or begins or ends so.
 
-    `which`: only this game of a file, counted from 1. What was mended or left out is printed. Raises RecordError.
+    `which`: only this game of a file, counted from 1. `encoding`: that of a file's texts, if the user gives one. What
+    was mended or left out is printed. Raises RecordError.
     """
     if named == "-":
         data = sys.stdin.buffer.read(MOST_BYTES + 1)
         check_bytes(data, "standard input")
-        found = formats.games(data, "standard input", warn)
+        found = formats.games(recoded(data, "standard input", encoding), "standard input", warn)
     elif Path(named).is_file():
-        found = formats.read(Path(named), warn)
+        found = formats.read(Path(named), encoding, warn)
     elif Path(named).is_dir():
         raise RecordError(f"{named} is a folder: name a file in it, or an id and the folder with --folder")
     else:

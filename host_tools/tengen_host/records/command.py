@@ -41,6 +41,19 @@ FOLDER = typer.Option(None, "--folder", "--games", help=_FOLDER)
 _FORCE = typer.Option(False, "--force", help="Write over a file that is there.")
 WHICH = typer.Option(None, "--which", min=1, help="Which game of a file with several.")
 
+
+def _check_encoding(name: str) -> str:
+    from .encoding import check_name
+
+    try:
+        return check_name(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+_ENCODING = "The encoding of a file's texts, like Big5; else the one that it names, or the likeliest."
+ENCODING = typer.Option("", "--encoding", metavar="NAME", callback=_check_encoding, help=_ENCODING)
+
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 # of any game, also of one that this version does not know
 _ALWAYS = ("open four", "full board", "two passes", "agreement", "first pass", "resignation", "time")
@@ -127,6 +140,7 @@ def show(
     game: str = GAME_ARGUMENT,
     after: int | None = typer.Option(None, "--after", min=0, help="The board after so many moves; else at the end."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
     as_json: bool = typer.Option(False, "--json", help="One JSON object with all that is known of it."),
     folder: Path | None = FOLDER,
 ) -> None:
@@ -134,7 +148,7 @@ def show(
     from . import chosen, fields, sheet
 
     with errors():
-        found = chosen.game(game, which, folder)
+        found = chosen.game(game, which, folder, encoding)
         if after is not None and after > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
         if as_json:
@@ -149,6 +163,7 @@ def convert(
     out: Path | None = typer.Option(None, "--out", "-o", help="The file to be written; else standard output."),
     to: str | None = typer.Option(None, "--to", help="sgf, text, psq, rif, pgn or sav; else by the ending of --out."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
     force: bool = _FORCE,
     folder: Path | None = FOLDER,
 ) -> None:
@@ -168,7 +183,7 @@ def convert(
     if to not in formats.FORMATS:
         raise typer.BadParameter(f"choose one of {', '.join(formats.FORMATS)}", param_hint="--to")
     with errors():
-        found = [one for game in games for one in chosen.games(game, which, folder)]
+        found = [one for game in games for one in chosen.games(game, which, folder, encoding)]
         data = formats.write(found, to)
         if out is None and sys.stdout.isatty():
             typer.echo("\n".join(map(safe, data.decode("utf-8").splitlines())))
@@ -199,6 +214,7 @@ def draw(
     pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
     pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
     force: bool = _FORCE,
     folder: Path | None = FOLDER,
 ) -> None:
@@ -216,7 +232,7 @@ def draw(
         raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
     with errors():
         check_place(out, force)  # before the work: a long animation takes much time
-        found = chosen.game(game, which, folder)
+        found = chosen.game(game, which, folder, encoding)
         upto = len(found.moves) if after is None else after
         if upto > len(found.moves):
             raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")

@@ -1,24 +1,39 @@
-"""Decodes a file's bytes: by its byte order mark, by the encoding it names, else by a guess."""
+"""Finds the encoding of a file: by its byte order mark, its declaration, its structure, and last by its letters.
+
+In Big5, GBK and Shift-JIS the second byte of a letter may be the code of `[`, `\\`, `]`, `{` or `}`, so the encoding
+decides where a comment ends, and which moves follow. So a file that names no encoding is decoded in each one that fits,
+and each text is judged by its structure: where brackets are read as letters, or letters as brackets, they do not match
+any more. The encodings of one structure, the best, are left to the detector, chardet, which knows languages: where its
+guess is wrong, letters are wrong, but not moves. Where several structures are as good, the file is refused.
+"""
 
 from __future__ import annotations
 
 import codecs
-import contextlib
 import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
+from .form import place
+from .record import RecordError
+
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+# Python's name of each encoding: the name in messages and in files. The order is that of trial
+_SEVERAL_BYTES = {
+    "utf-8": "UTF-8", "big5hkscs": "Big5", "gb18030": "GB18030", "cp932": "Shift_JIS", "euc-jp": "EUC-JP",
+    "cp949": "EUC-KR",
+}  # fmt: skip
+_ONE_BYTE = {"cp1252": "windows-1252", **{f"cp125{part}": f"windows-125{part}" for part in (0, 1, 3, 4, 5, 6, 7, 8)},
+             "koi8-r": "KOI8-R", "latin-1": "ISO-8859-1"}  # fmt: skip
+_UNIX = ("euc-jp", "koi8-r")
+_TITLES = {**_SEVERAL_BYTES, **_ONE_BYTE}
 
 # The names of encodings in files, in lower case and with letters and digits only. Only these are accepted: Python also
 # has codecs that are no text encodings, and slow ones.
 _NAMES = {
     "utf8": "utf-8",
     "unicode": "utf-8",
-    "ascii": "utf-8",
-    "usascii": "utf-8",
     "latin1": "cp1252",
     "latin": "cp1252",
     "gb2312": "gb18030",
@@ -28,6 +43,7 @@ _NAMES = {
     "gb18030": "gb18030",
     "hz": "hz",
     "big5": "big5hkscs",
+    "big5hkscs": "big5hkscs",
     "cp950": "big5hkscs",
     "shiftjis": "cp932",
     "sjis": "cp932",
@@ -49,51 +65,243 @@ _NAMES = {
     **{f"{prefix}125{part}": f"cp125{part}" for prefix in ("windows", "cp") for part in range(9)},
 }
 
-_HIGH = re.compile(rb"[\x80-\xff]+")
-_PRIVATE_OR_HALF_WIDTH = re.compile("[\ue000-\uf8ff\uff61-\uff9f]")
+_NO_CHANCE = 100  # bytes behind the first ones of letters: in UTF-8 these are never so many by chance
+MOST_JUDGED = 16_000  # bytes of words that the detector gets
+# No letter of several bytes has a byte below 0x30, or one from 0x3A to 0x3F, in it
+_FOREIGN_WORDS = re.compile(rb"[0-9@-\x7f]*[\x80-\xff][0-9@-\xff]*")
+_NO_MARKS = bytes(byte for byte in range(128) if byte not in b'()[]{};\\"#\r\n')
+# Greek, Cyrillic, Hebrew and Arabic words have no Latin letters
+_MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
+_LONE = re.compile("[\u0370-\u06ff]")
+_WORD = re.compile("[\u0370-\u06ff]{2}")
+_WIDE = re.compile("[\u0800-\uffff]")  # three bytes in UTF-8, which are hardly ever that by chance
+_JAPANESE = b"\x1b$"  # begins Japanese letters in ISO-2022-JP, whose bytes are those of ASCII
 
 
-def decode(data: bytes, declared: str = "") -> str:
-    """Return the text of a file, for any bytes. A wrong guess gives wrong letters in names, but never wrong moves.
-
-    `declared`: the encoding that the file names, in any spelling; "" if it names none.
+class Structure(NamedTuple):
+    """How a format holds texts. `values`: matches a text with its marks, or to the end if the closing mark is missing;
+    `closing`: that mark; `behind`: matches what may follow it; `escapes`: a backslash stands before marks that belong
+    to the text.
     """
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    named = _NAMES.get(re.sub(r"[^a-z0-9]", "", declared[:40].lower()))
-    if named:
-        with contextlib.suppress(UnicodeDecodeError):
-            return data.decode(named)
-    return data.decode(guess(data))
+
+    values: re.Pattern[str]
+    closing: str
+    behind: re.Pattern[str]
+    escapes: bool
+
+
+class Found(NamedTuple):
+    """The text of a file; its encoding by Python's name; the encoding's name in the file, or for a user's, or ""."""
+
+    text: str
+    encoding: str
+    named: str
+
+
+def check_name(name: str) -> str:
+    """Return the name of an encoding that a user gives. Raises ValueError if it is not known."""
+    if name and not codec(name):
+        raise ValueError(f"{name[:20]!r} is no encoding that is known: choose one of {', '.join(_TITLES.values())}")
+    return name
+
+
+def decode(data: bytes, name: str = "", declared: str = "", structure: Structure | None = None) -> str:
+    """Return the text of a file. Raises RecordError as find() does."""
+    return find(data, name, declared, structure=structure).text
+
+
+def find(
+    data: bytes, name: str = "", declared: str = "", given: str = "", structure: Structure | None = None
+) -> Found:
+    """Return the text of a file, and its encoding.
+
+    `name`: the file's. `declared`: the encoding that the file names, in any spelling, or "". `given`: the one that the
+    user gives, which counts more. `structure`: None if no letter can be taken for a mark of the format.
+
+    Raises RecordError if the bytes are no text in the encoding that is declared or given, or if several encodings fit
+    and the moves are not the same in them.
+    """
+    mark = next((its for mark, its in _MARKS.items() if data.startswith(mark)), "")
+    if given:
+        encoding = codec(given)
+        text = _strict(data, mark if mark.startswith(encoding) else encoding, name, "was to be", given)
+        return Found(text, encoding, title(encoding))
+    if mark:
+        return Found(_strict(data, mark, name, "begins as", mark.upper()), mark, "")
+    encoding = codec(declared)
+    if encoding:
+        text = _strict(data, encoding, name, "says that it is", declared)
+        if structure and encoding != "utf-8":
+            _check_declared(data, name, declared, {encoding: text, **_texts(data)}, structure)
+        return Found(text, encoding, declared)
+    if data.isascii():
+        encoding = "iso2022-jp" if _JAPANESE in data and _decoded(data, "iso2022-jp") is not None else "utf-8"
+        return Found(data.decode(encoding), encoding, "")
+    text = _decoded(data, "utf-8")
+    if text and len(data) - len(text) > _NO_CHANCE:
+        return Found(text, "utf-8", "")
+    texts = _texts(data)
+    groups = _by_structure(texts, structure) if structure else [[*texts]]
+    sample = _sample(data)
+    likely = [_likeliest(sample, group) for group in groups]
+    if len(likely) > 1:
+        names = [_TITLES[encoding] for encoding in likely]
+        raise RecordError(
+            f"{place(name)} may be in {' or '.join(names)}, it does not say which, and the moves are not the same: "
+            f"choose one with --encoding, like --encoding {names[0]}"
+        )
+    return Found(texts.get(likely[0]) or data.decode(likely[0]), likely[0], "")
+
+
+def recoded(data: bytes, name: str, given: str) -> bytes:
+    """Return a file in UTF-8 with its byte order mark, from the encoding that a user gives, if any: then each reader
+    takes it as that. Raises RecordError.
+    """
+    return codecs.BOM_UTF8 + find(data, name, given=given).text.encode("utf-8", "replace") if given else data
+
+
+def plain(data: bytes) -> str:
+    """Return a text whose ASCII is that of the file, whatever the encoding; its other letters mean nothing, and those
+    of ASCII from @ on may be halves of letters.
+    """
+    mark = next((its for mark, its in _MARKS.items() if data.startswith(mark)), "latin-1")
+    return data.decode(mark, "replace")
 
 
 def guess(data: bytes) -> str:
-    """Return the likeliest encoding of bytes without a byte order mark, by Python's name; they decode in it."""
-    for encoding in ("utf-8", *_guesses(data)):
-        with contextlib.suppress(UnicodeDecodeError):
-            data.decode(encoding)
-            return encoding
-    return "latin-1"
+    """Return the likeliest encoding of a program for Windows, by Python's name; the bytes decode in it."""
+    return _likeliest(_sample(data), [encoding for encoding in _texts(data) if encoding not in _UNIX], _UNIX)
 
 
-def _guesses(data: bytes) -> list[str]:
-    """Return the possible encodings of bytes that are not UTF-8, the likeliest first."""
-    runs = _HIGH.findall(data)
-    guesses = []
-    if all(len(run) % 2 == 0 for run in runs) and _is_text(data, "gb2312"):
-        guesses.append("gb18030")  # two bytes for each letter; in other encodings even runs are chance
-    if _is_text(data, "cp932"):
-        guesses.append("cp932")
-    # in Russian words nearly all letters are high bytes, in other words only a few
-    if sum(len(run) for run in runs) >= 3 * len(runs):
-        guesses.append("cp1251")
-    return [*guesses, "cp1252"]
-
-
-def _is_text(data: bytes, encoding: str) -> bool:
-    """Whether the bytes decode in this encoding, without the letters that result from another encoding's bytes."""
+def encoded(text: str, its: Found, declared: str, structure: Structure) -> bytes | None:
+    """Return a text in the encoding in which its file was found; None if that doesn't have all its letters, or if the
+    file would not be found in it any more. `declared`: the encoding that the text names, or "".
+    """
     try:
-        return not _PRIVATE_OR_HALF_WIDTH.search(data.decode(encoding))
+        data = text.encode(its.encoding)
+        again = find(data, "", declared, its.named if declared == "" else "", structure)
+    except (UnicodeEncodeError, RecordError):
+        return None
+    return data if again.text == text else None
+
+
+def title(encoding: str) -> str:
+    """Return the usual name of an encoding, from Python's."""
+    return _TITLES.get(encoding, encoding.upper())
+
+
+def codec(name: str) -> str:
+    """Return Python's name of an encoding in any spelling, or ""."""
+    return _NAMES.get(re.sub(r"[^a-z0-9]", "", name[:40].lower()), "")
+
+
+def _decoded(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
     except UnicodeDecodeError:
-        return False
+        return None
+
+
+def _strict(data: bytes, encoding: str, name: str, what: str, said: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        likely = title(guess(data))
+        raise RecordError(
+            f"{place(name)} {what} in {said[:20]}, but byte {error.start + 1} is no letter of that: "
+            f"say which it is with --encoding, perhaps --encoding {likely}"
+        ) from None
+
+
+def _check_declared(
+    data: bytes, name: str, declared: str, texts: Mapping[str, str], structure: Structure
+) -> None:
+    """Raise RecordError if the structure is better in another encoding than in the declared one, which is the first."""
+    groups = _by_structure(texts, structure)
+    if not any(next(iter(texts)) in group for group in groups):
+        likely = _TITLES[_likeliest(_sample(data), groups[0])]
+        raise RecordError(
+            f"{place(name)} says that it is in {declared[:20]}, but there its brackets do not match: "
+            f"say which it is with --encoding, perhaps --encoding {likely}"
+        )
+
+
+def _texts(data: bytes) -> dict[str, str]:
+    """Return the text in each encoding that fits. Those of one byte a letter all have the structure of latin-1."""
+    texts = {encoding: _decoded(data, encoding) for encoding in (*_SEVERAL_BYTES, "latin-1")}
+    return {encoding: text for encoding, text in texts.items() if text is not None}
+
+
+def _by_structure(texts: Mapping[str, str], structure: Structure) -> list[list[str]]:
+    """Return the encodings with the best structure, those that yield the same together."""
+    same: dict[bytes, list[str]] = {}  # by their marks: then all else is the same, too
+    for encoding, text in texts.items():
+        same.setdefault(text.encode("ascii", "ignore").translate(None, _NO_MARKS), []).append(encoding)
+    if len(same) == 1:
+        return [*same.values()]
+    groups: dict[tuple[int, str], list[str]] = {}
+    for encodings in same.values():
+        groups.setdefault(_outside(texts[encodings[0]], structure), []).extend(encodings)
+    least = min(bad for bad, _ in groups)
+    best = [encodings for (bad, _), encodings in groups.items() if bad == least]
+    return [its for its in best if "utf-8" in its and _WIDE.search(texts["utf-8"])] or best
+
+
+def _outside(text: str, structure: Structure) -> tuple[int, str]:
+    """Return how bad the structure of a text is, and what of it is not foreign: all that stands outside of values, and
+    values of ASCII, where points are. A value that ends where one can end counts -1, one that ends elsewhere 1: that is
+    worse by 1 or 2 for each letter that is wrongly taken for the end, or hides it.
+    """
+    bad = 0
+
+    def value(found: re.Match[str]) -> str:
+        nonlocal bad
+        its = found[0]
+        if its.endswith(structure.closing, 1):
+            behind = structure.behind.match(text, found.end())
+            # of foreign texts only labels are a list, `LB[hh:A][ii:B]`
+            bad += -1 if behind and (behind[0] != "[" or ":" in its or its.isascii()) else 1
+        return its if its.isascii() else its[0]
+
+    if structure.escapes:
+        for escaped in ("\\\\", "\\]", '\\"'):
+            text = text.replace(escaped, "~")  # which is no mark
+    outside = structure.values.sub(value, text).encode("ascii", "ignore").decode()
+    return bad, outside
+
+
+def _sample(data: bytes) -> bytes:
+    """Return words with foreign letters, the first of them, each once."""
+    words: dict[bytes, None] = {}
+    length = 0
+    for found in _FOREIGN_WORDS.finditer(data):
+        word = found[0][:MOST_JUDGED]
+        if word not in words:
+            words[word] = None
+            length += len(word) + 1
+        if length > MOST_JUDGED:
+            break
+    return b" ".join(words)
+
+
+def _likeliest(sample: bytes, encodings: Iterable[str], but: Iterable[str] = ()) -> str:
+    """Return the likeliest of encodings; with latin-1 go all those of one byte a letter that fit, `but` some."""
+    its = [*encodings]
+    if "utf-8" in its:
+        return "utf-8"
+    if "latin-1" in its:
+        its += [encoding for encoding in _ONE_BYTE if encoding not in but and _decoded(sample, encoding) is not None]
+    if len(its) == 1:
+        return its[0]
+    import chardet  # here because most files need none
+
+    names = [name for encoding in its for name in (_TITLES[encoding], encoding)]  # the detector tells these apart
+    best, most = "cp1252" if "cp1252" in its else its[0], 0.0
+    for found in chardet.detect_all(sample, ignore_threshold=True, include_encodings=names, no_match_encoding=names[0]):
+        encoding = codec(str(found["encoding"]))
+        text = _decoded(sample, encoding) if encoding in its else None
+        if text is None or _MIXED.search(text) or (_LONE.search(text) and not _WORD.search(text)):
+            continue
+        if found["confidence"] > most:
+            best, most = encoding, found["confidence"]
+    return best

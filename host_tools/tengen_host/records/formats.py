@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import pgn, psq, rif, sgf, text, yixin
-from .encoding import decode
+from .encoding import plain, recoded
 from .form import MOST_BYTES, Tell, check_bytes, check_count
 from .record import Record, RecordError
 from .sgf_nodes import begins as sgf_begins
@@ -63,7 +63,7 @@ def recognize(data: bytes, name: str = "") -> str:
             raise RecordError(f"{name or 'the file'} is {what}, not a file of games: choose another file")
     if yixin.is_pos(data, name):
         return "sav"
-    text_ = decode(data)
+    text_ = plain(data)
     start = text_.lstrip()[:100]
     if _DATABASE.match(start):
         return "rif"
@@ -91,15 +91,16 @@ def games(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]
     return FORMATS[recognize(data, name)].games(data, name, tell)
 
 
-def read(path: Path, tell: Tell | None = None) -> list[Record]:
-    """Return the games of a file of any format. Raises RecordError."""
+def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Record]:
+    """Return the games of a file of any format; `encoding`: that of its texts, if a user gives one. Raises RecordError.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
     check_bytes(data, path.name)
-    return games(data, path.name, tell)
+    return games(recoded(data, path.name, encoding), path.name, tell)
 
 
 def write(records: Sequence[Record], format_: str) -> bytes:

@@ -24,7 +24,8 @@ from ..judge.drawing import board_drawing, board_svg, reasons_text
 from ..judge.lines import batches
 from ..judge.reading import Reading, ending
 from . import judged
-from .command import WHICH, warn
+from .command import ENCODING, WHICH, warn
+from .encoding import recoded
 
 SIZE = position.SIZE
 
@@ -51,6 +52,7 @@ def judge(
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object instead of text."),
     svg: Path | None = typer.Option(None, help="Draw the board, and the reasons asked for, into this file."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
 ) -> None:
     """Judge Black's fouls: read a board text, a diagram of 15 lines or moves like h8i9, and say what each point is.
 
@@ -59,14 +61,14 @@ def judge(
     With --play or --game it plays the moves of a game of any kind.
     """
     lines = "--play" if play else "--map" if map_ else None
-    others = (point is not None, as_json, svg, depth, game is not None, option, which)
+    others = (point is not None, as_json, svg, depth, game is not None, option, which, encoding)
     if lines and ((play and map_) or any(others)):
         raise typer.BadParameter("it goes with --line-buffered only", param_hint=lines)
     if line_buffered and not lines:
         raise typer.BadParameter("it goes with --map or --play only", param_hint="--line-buffered")
     if option and game is None:
         raise typer.BadParameter("it goes with --game only", param_hint="--option")
-    if game is not None and (point is not None or svg or depth or which):
+    if game is not None and (point is not None or svg or depth or which or encoding):
         raise typer.BadParameter("it goes with --option and --json only", param_hint="--game")
     if depth and point is None:
         raise typer.BadParameter("it goes with --point only", param_hint="--depth")
@@ -80,7 +82,8 @@ def judge(
         if game is not None:
             print(_played(game, option or (), what, as_json))
             return
-        found = judged.read(_data(file), "" if file is None or str(file) == "-" else file.name, warn)
+        name = "" if file is None or str(file) == "-" else file.name
+        found = judged.read(recoded(_data(file), name, encoding), name, warn)
         if isinstance(found, Reading):
             if which:
                 raise ValueError(f"--which {which}: there are no games here, but one position or the moves of one game")

@@ -18,8 +18,10 @@ from pathlib import Path
 import platformdirs
 
 from . import cache, files, sgf, words
+from .encoding import encoded
 from .index import ENDING, Entry, digest, entries, folded, games_of, opened
 from .record import Record, RecordError
+from .sgf_nodes import STRUCTURE, declared, decoded
 from .sgf_tree import with_texts
 
 VARIABLE = "TENGEN_GAMES"
@@ -148,13 +150,14 @@ class Library:
         path, number = found[0].path, found[0].number
         try:
             data = path.read_bytes()
-            before = sgf.read(data, str(path))
+            before, its = sgf.read(data, str(path)), decoded(data, str(path))
         except FileNotFoundError:
             raise RecordError(f"{path} is no longer there") from None
         wanted = [*before]
         wanted[number - 1] = replace(before[number - 1], black=black, white=white)
-        changed = with_texts(data, number, {"PB": black, "PW": white})
-        if sgf.read(changed, str(path)) != wanted:
+        text = with_texts(its.text.encode(), number, {"PB": black, "PW": white}).decode()
+        changed = encoded(text, its, declared(data), STRUCTURE)
+        if changed is None or its.text.encode(its.encoding) != data or sgf.read(changed, str(path)) != wanted:
             raise CannotHold(f"{path} can't hold these names: change them with a program for SGF")
         files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:

@@ -19,7 +19,7 @@ from typing import Any
 from tengen.games import points
 
 from . import rules, stones, words
-from .encoding import decode
+from .encoding import Structure, decode
 from .form import check, check_bytes, check_count, check_length, place, written_lines
 from .record import PASS, Note, Record, RecordError
 from .results import mark, with_result
@@ -27,6 +27,7 @@ from .text import must_be_moves_alone
 
 SIZE = 19
 
+_STRUCTURE = Structure(re.compile(r"\{[^}\n]*\}?|\"[^\n]*\""), closing="}", behind=re.compile(r"\s"), escapes=False)
 _KEY = r"\[[ \t]{0,20}([A-Za-z][A-Za-z0-9 '?_-]{0,40}?)[ \t]{1,20}\""
 _START = re.compile(_KEY)
 _HEADER = re.compile(_KEY + r"(.*)\"[ \t]{0,20}\]")
@@ -98,7 +99,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
     """Return the games of a file. Raises RecordError with the line."""
     check_bytes(data, name)
     games: list[_Game] = []
-    for number, line in written_lines(decode(data)):
+    for number, line in written_lines(decode(data, name, structure=_STRUCTURE)):
         where = f"{place(name)}, line {number}"
         said = line.strip("\ufeff \t")
         if not said:

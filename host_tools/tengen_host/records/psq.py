@@ -45,7 +45,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
     """Return the game of a file. Raises RecordError with the line."""
     check_bytes(data, name)
     where = place(name)
-    lines = re.split(r"\r\n|\r|\n", decode(data))
+    lines = re.split(r"\r\n|\r|\n", decode(data, name))
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
     size, second_begins = _head(lines[at], f"{where}, line {at + 1}")
     moves, times = [], []

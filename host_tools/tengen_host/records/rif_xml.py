@@ -114,7 +114,7 @@ def parse(data: bytes, name: str, tell: Tell | None = None) -> Database:
     """
     check_bytes(data, name)
     declared = _ENCODING.search(data[:400])
-    text = decode(data, declared[1].decode("ascii", "replace") if declared else "")
+    text = decode(data, name, declared[1].decode("ascii", "replace") if declared else "")
     # remove the declaration, whose encoding no longer applies, but keep its line breaks for line numbers in errors
     head = _DECLARATION.match(text)
     text = "\n" * head[0].count("\n") + text[head.end() :] if head else text

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .encoding import decode
+from .encoding import Found, Structure, find
 from .form import Tell, check_count, place
 from .record import RecordError
 
@@ -21,6 +21,13 @@ MOST_NODES = 2_000_000  # of a file
 # of a file: values, and escaped characters in them. What a program holds of a node grows with them
 MOST_PARTS = 4 * MOST_NODES
 MOST_PROPERTIES = 1000  # of a node
+
+STRUCTURE = Structure(
+    re.compile(r"\[[^\]]*\]?"),
+    closing="]",
+    behind=re.compile(r"\s*([;()\[]|[A-Z][A-Za-z0-9]{0,63}\s*\[|\Z)"),
+    escapes=True,
+)
 
 _DECLARED = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _START = re.compile(rb"\(\s*;")
@@ -50,18 +57,20 @@ def next_game(data: bytes, at: int) -> re.Match[bytes] | None:
     return _HEADLESS.match(data, at) or _START.search(data, at)
 
 
-def utf8(data: bytes, name: str) -> bytes:
-    """Return the file's text in UTF-8, whatever its encoding. Raises RecordError for a file that is too long."""
+def declared(data: bytes) -> str:
+    """Return the encoding that a file names, or ""."""
+    its = _DECLARED.search(data)
+    return its[1].decode("ascii", "replace") if its else ""
+
+
+def decoded(data: bytes, name: str, encoding: str = "") -> Found:
+    """Return the file's text and its encoding; `encoding`: the one that a user gives. Raises RecordError as
+    encoding.find() does, and for a file that is too long.
+    """
     if len(data) > MOST_BYTES:
         most = f"{MOST_BYTES // 1_000_000} MB"
         raise RecordError(f"{place(name)} has more than {most}, the most that is read: split it into smaller files")
-    return decode(data, declared(data)).encode("utf-8", "replace")
-
-
-def declared(data: bytes) -> str:
-    """Return the encoding that a file names, or ""."""
-    found = _DECLARED.search(data)
-    return found[1].decode("ascii", "replace") if found else ""
+    return find(data, name, declared(data), encoding, STRUCTURE)
 
 
 def moves_of(node: Raw) -> list[tuple[str, bytes]]:

@@ -9,7 +9,7 @@ from sgfmill import sgf_grammar
 
 from .form import Tell, place
 from .record import RecordError
-from .sgf_nodes import Raw, next_game, scan, utf8
+from .sgf_nodes import Raw, decoded, next_game, scan
 
 # The most nodes and values of one main line, which is held in memory
 MOST_PARTS = 300_000
@@ -22,7 +22,7 @@ def games(data: bytes, name: str, tell: Tell | None = None) -> Iterator[tuple[st
     line: list[Raw] = []
     number = parts = 0
     is_main = True  # no other variation has begun
-    for depth, node, _ in scan(utf8(data, name), name, tell=tell):
+    for depth, node, _ in scan(decoded(data, name).text.encode("utf-8", "replace"), name, tell=tell):
         if not depth:
             if line:
                 yield place(name, number, 2), line
@@ -39,10 +39,8 @@ def games(data: bytes, name: str, tell: Tell | None = None) -> Iterator[tuple[st
 
 
 def with_texts(data: bytes, number: int, texts: Mapping[str, str]) -> bytes:
-    """Return a file with other texts in the root node of its game `number`, from 1; "" takes a property away.
-
-    No other byte changes. The texts are written in UTF-8, whatever the file's encoding is: read it again to see whether
-    they are what was meant. Raises RecordError for a file without that game.
+    """Return a file, which must be UTF-8, with other texts in the root node of its game `number`, from 1; "" takes a
+    property away. No other byte changes. Raises RecordError for a file without that game.
     """
     start = _root(data, number)
     spans: dict[str, tuple[int, int]] = {}

@@ -42,7 +42,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
     check_bytes(data, name)
     games = _Games(name)
     before = 0
-    for number, line in written_lines(decode(data)):
+    for number, line in written_lines(decode(data, name)):
         if number > before + 1:
             games.empty_line()
         if line.lstrip().startswith("#"):

@@ -46,7 +46,7 @@ def read(data: bytes, name: str = "") -> list[Record]:
         return [_record([divmod(byte, _POS_SIZE)[::-1] for byte in data[1:]], _POS_SIZE, [], where)]
     numbers: list[int] = []
     comment: list[str] = []
-    for at, line in written_lines(decode(data).lstrip("\ufeff")):
+    for at, line in written_lines(decode(data, name).lstrip("\ufeff")):
         if line.lstrip().startswith("#"):
             comment.append(line.strip().lstrip("# "))
             continue

@@ -15,7 +15,8 @@ from ..judge.drawing import board_drawing
 from ..judge.lines import batches
 from ..judge.reading import Reading, ending
 from ..records import judged
-from ..records.command import WHICH
+from ..records.command import ENCODING, WHICH
+from ..records.encoding import recoded
 from . import compiled, maps, searching, words
 
 _TURNS = {"black": BLACK, "x": BLACK, "white": WHITE, "o": WHITE}
@@ -30,6 +31,7 @@ def solve(
     limit: int | None = typer.Option(None, min=1, metavar="NODES", help="End the search after so many fours tried."),
     svg: Path | None = typer.Option(None, help="Draw the board with the numbered stones of the win into this file."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
 ) -> None:
     """Look for a win by fours (VCF): each stone makes a four that must be answered, until one can't be.
 
@@ -47,7 +49,7 @@ def solve(
         if map_:
             _answer_lines(there, limit)
         else:
-            sys.exit(_answer(there, given, limit, svg, which))
+            sys.exit(_answer(there, given, limit, svg, which, encoding))
     except (OSError, ValueError) as error:
         print(f"error: {file_errors.in_words(error)}", file=sys.stderr)
         sys.exit(1)
@@ -61,9 +63,12 @@ def _answer_lines(file: Path | None, limit: int | None) -> None:
             print(maps.answer_line(fours, batch[0], limit), flush=True)
 
 
-def _answer(file: Path | None, turn: int | None, limit: int | None, svg: Path | None, which: int | None) -> int:
+def _answer(
+    file: Path | None, turn: int | None, limit: int | None, svg: Path | None, which: int | None, encoding: str
+) -> int:
     """Print what is found in one position, or in each game of a file; return the exit status."""
-    found = judged.read(file.read_bytes() if file else sys.stdin.buffer.read(), file.name if file else "")
+    name = file.name if file else ""
+    found = judged.read(recoded(file.read_bytes() if file else sys.stdin.buffer.read(), name, encoding), name)
     if isinstance(found, Reading):
         if which:
             raise ValueError(f"--which {which}: there are no games here, but one position or the moves of one game")

@@ -15,7 +15,7 @@ import typer
 
 from .. import file_errors
 from ..records import files
-from ..records.command import FOLDER, GAME_ARGUMENT, WHICH, errors
+from ..records.command import ENCODING, FOLDER, GAME_ARGUMENT, WHICH, errors
 
 if TYPE_CHECKING:
     from ..records.record import Record
@@ -35,6 +35,7 @@ def study(
     svg: Path | None = typer.Option(None, help="Draw the turning point, with the numbered stones of the win."),
     as_json: bool = typer.Option(False, "--json", help="One JSON object with all that was found."),
     which: int | None = WHICH,
+    encoding: str = ENCODING,
     force: bool = typer.Option(False, "--force", help="Write over files that are there."),
     folder: Path | None = FOLDER,
 ) -> None:
@@ -53,7 +54,7 @@ def study(
 
         for path in filter(None, (out, svg)):
             files.check_place(path, force)  # before the work, which takes its time
-        found, trouble = _studied(chosen.game(game, which, folder), engine, seconds)
+        found, trouble = _studied(chosen.game(game, which, folder, encoding), engine, seconds)
         typer.echo(json.dumps(words.as_json(found), ensure_ascii=False) if as_json else words.text(found))
         if out:
             from ..trees import sgf

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from ..records.command import ENCODING
 from ..verbs import Verbs
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def show(
     depth: int = typer.Option(6, "--depth", min=1, help="How many moves deep."),
     most: int | None = typer.Option(None, "--lines", min=1, help="How many lines; else as many as the terminal has."),
     which: int | None = _WHICH,
+    encoding: str = ENCODING,
 ) -> None:
     """Show what follows a position: the variations, indented, with their comments."""
     from ..records.command import errors
@@ -53,7 +55,7 @@ def show(
         way.append(PASS if found[1].lower() in ("pass", PASS) else found[1].lower())
         at = found.end()
     with errors():
-        path = shown.at(_one(file, which), way)
+        path = shown.at(_one(file, which, encoding), way)
         if isinstance(path, str):
             raise RecordError(f"{file.name}: {path}")
         columns, rows = shutil.get_terminal_size()
@@ -72,6 +74,7 @@ def convert(
     out: Path = typer.Option(..., "--out", "-o", help="The file to be written: .lib, .sgf or .txt."),
     force: bool = typer.Option(False, "--force", help="Write over a file that is there."),
     which: int | None = _WHICH,
+    encoding: str = ENCODING,
 ) -> None:
     """Write a tree in the other format; what that can't hold is told."""
     from ..records.command import errors, warn
@@ -79,7 +82,7 @@ def convert(
     from . import formats
 
     with errors():
-        found = _trees(file, which)
+        found = _trees(file, which, encoding)
         for lost in formats.write(out, found, force):
             warn(lost)
         positions = sum(bool(node.point) for its in found for _, node in its.nodes())
@@ -91,6 +94,7 @@ def convert(
 def info(
     file: Path = _FILE,
     which: int | None = _WHICH,
+    encoding: str = ENCODING,
     as_json: bool = typer.Option(False, "--json", help="An array with one object for each tree."),
 ) -> None:
     """Say what a file is, and what is in it: format, board, positions, comments, transpositions."""
@@ -102,7 +106,7 @@ def info(
     with errors():
         data = formats.load(file)
         its = formats.recognize(data, file.name)
-        found = _chosen(formats.trees(data, file.name, warn), file, which)
+        found = _chosen(formats.trees(data, file.name, encoding, warn), file, which)
         counted = [shown.counts(one) for one in found]
         if as_json:
             head = [{"format": its.version(data), "size": one.size, "game": one.game} for one in found]
@@ -124,12 +128,12 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _trees(file: Path, which: int | None) -> list[Tree]:
+def _trees(file: Path, which: int | None, encoding: str) -> list[Tree]:
     """Return the trees of a file, or only that one. What is mended is printed. Raises RecordError."""
     from ..records.command import warn
     from . import formats
 
-    return _chosen(formats.read(file, warn), file, which)
+    return _chosen(formats.read(file, encoding, warn), file, which)
 
 
 def _chosen(found: list[Tree], file: Path, which: int | None) -> list[Tree]:
@@ -142,10 +146,10 @@ def _chosen(found: list[Tree], file: Path, which: int | None) -> list[Tree]:
     return [found[which - 1]]
 
 
-def _one(file: Path, which: int | None) -> Tree:
+def _one(file: Path, which: int | None, encoding: str) -> Tree:
     from ..records.record import RecordError
 
-    found = _trees(file, which)
+    found = _trees(file, which, encoding)
     if len(found) > 1:
         raise RecordError(f"{file.name} has {len(found)} trees: choose one with --which")
     return found[0]

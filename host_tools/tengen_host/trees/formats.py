@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..records import files
-from ..records.encoding import decode
+from ..records.encoding import plain
 from ..records.form import Tell
 from ..records.record import RecordError
 from ..records.sgf_nodes import begins as sgf_begins
@@ -20,19 +20,26 @@ _BEGINNING = 100_000  # bytes, in which a game in SGF begins
 
 @dataclass(frozen=True)
 class Format:
-    """A format of trees. `write` returns a file's bytes, and a sentence for each thing that is not in it as it is in
-    the trees; `version` is what the file's bytes say of themselves, in words.
+    """A format of trees. `read` takes the bytes, the file's name, and the encoding that a user gives, or "". `write`
+    returns a file's bytes, and a sentence for each thing that is not in it as it is in the trees; so does `rewrite` for
+    trees that were read from that file, which keeps its encoding. `version` is what the file's bytes say of themselves,
+    in words.
     """
 
-    read: Callable[[bytes, str], list[Tree]]
+    read: Callable[[bytes, str, str], list[Tree]]
     write: Callable[[Sequence[Tree]], tuple[bytes, list[str]]]
+    rewrite: Callable[[Sequence[Tree]], tuple[bytes, list[str]]]
     version: Callable[[bytes], str]
 
 
-def _library(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
+def _library(trees: Sequence[Tree], back: bool = False) -> tuple[bytes, list[str]]:
     if len(trees) > 1:
         raise RecordError(f"a .lib has one tree, not {len(trees)}: choose one, or write them as .sgf")
-    return renlib.written(trees[0])
+    return renlib.written(trees[0], back)
+
+
+def _lines(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
+    return lines.write(trees), []
 
 
 def _library_version(data: bytes) -> str:
@@ -41,9 +48,11 @@ def _library_version(data: bytes) -> str:
 
 
 FORMATS = {
-    ".lib": Format(lambda data, name: [renlib.read(data, name)], _library, _library_version),
-    ".sgf": Format(sgf.read, lambda trees: (sgf.write(trees), []), lambda data: "SGF"),
-    ".txt": Format(lines.read, lambda trees: (lines.write(trees), []), lambda data: "text"),
+    ".lib": Format(
+        lambda *file: [renlib.read(*file)], _library, lambda trees: _library(trees, back=True), _library_version
+    ),
+    ".sgf": Format(sgf.read, lambda trees: (sgf.write(trees), []), sgf.rewritten, lambda data: "SGF"),
+    ".txt": Format(lines.read, _lines, _lines, lambda data: "text"),
 }
 
 
@@ -53,7 +62,7 @@ def recognize(data: bytes, name: str) -> Format:
         raise RecordError(f"{name} is empty: choose a file with a tree")
     if data.startswith(renlib_bytes.MAGIC):
         return FORMATS[".lib"]
-    text = decode(data[:_BEGINNING])
+    text = plain(data[:_BEGINNING]).removeprefix("\ufeff")
     if lines.looks_like_text(text):
         return FORMATS[".txt"]
     if sgf_begins(text):
@@ -76,15 +85,17 @@ def load(path: Path) -> bytes:
     return data
 
 
-def trees(data: bytes, name: str, tell: Tell | None = None) -> list[Tree]:
-    """Return the trees of a file's bytes; a .lib has one. Only SGF is mended. Raises RecordError."""
+def trees(data: bytes, name: str, encoding: str = "", tell: Tell | None = None) -> list[Tree]:
+    """Return the trees of a file's bytes; a .lib has one. `encoding`: the one that a user gives. Only SGF is mended.
+    Raises RecordError.
+    """
     its = recognize(data, name)
-    return sgf.read(data, name, tell) if its is FORMATS[".sgf"] else its.read(data, name)
+    return sgf.read(data, name, encoding, tell) if its is FORMATS[".sgf"] else its.read(data, name, encoding)
 
 
-def read(path: Path, tell: Tell | None = None) -> list[Tree]:
-    """Return the trees of a file. Raises RecordError."""
-    return trees(load(path), path.name, tell)
+def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Tree]:
+    """Return the trees of a file as trees() does. Raises RecordError."""
+    return trees(load(path), path.name, encoding, tell)
 
 
 def write(path: Path, trees: Sequence[Tree], force: bool = False) -> list[str]:

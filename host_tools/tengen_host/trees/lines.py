@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from tengen.games import points
 
-from ..records.encoding import decode
+from ..records.encoding import Structure, find
 from ..records.form import SIZES, SQUARE, USUAL_SIZE, place
 from ..records.record import COLOURS, PASS, RecordError
 from ..records.sgf_nodes import MOST_BYTES
@@ -38,6 +38,7 @@ from .tree import MARKS, Node, Tree
 
 DEEPEST = 1000  # branches of branches, because the text has an indent for each
 
+_STRUCTURE = Structure(re.compile(r"\"[^\"\n]*\"?"), closing='"', behind=re.compile(r"\s|\Z"), escapes=True)
 _HEAD = re.compile(r"tree ([0-9]{1,2}) ([a-z0-9_-]{1,64})(?=\s|$)")
 _POINT = r"[a-sA-S][1-9][0-9]?(?![0-9])"
 _TOKEN = re.compile(
@@ -60,12 +61,13 @@ def looks_like_text(text: str) -> bool:
     return bool(_HEAD.match(text.lstrip("\ufeff")))
 
 
-def read(data: bytes, name: str = "") -> list[Tree]:
-    """Return the trees of a text. Raises RecordError with line and column."""
+def read(data: bytes, name: str = "", encoding: str = "") -> list[Tree]:
+    """Return the trees of a text; `encoding`: the one that a user gives. Raises RecordError with line and column."""
     if len(data) > MOST_BYTES:
         raise RecordError(f"{place(name)} has more than {MOST_BYTES // 1_000_000} MB, the most that is read: split it")
     reader = _Reader(name)
-    for number, line in enumerate(re.split(r"\r\n|\r|\n", decode(data)), 1):
+    text = find(data, name, given=encoding, structure=_STRUCTURE).text.removeprefix("\ufeff")
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             reader.line(line, f"{place(name)}, line {number}")
     if not reader.trees:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..records.encoding import decode
+from ..records.encoding import codec, guess, title
+from ..records.form import place
 from ..records.record import COLOURS, RecordError
 from . import renlib_bytes as raw
 from .renlib_writing import START, losses, write, written
@@ -43,9 +44,11 @@ class Entry(NamedTuple):
     is_move: bool
 
 
-def nodes(data: bytes, name: str = "") -> Iterator[Entry]:
-    """Yield the nodes of a library one by one. Raises RecordError as `read` does, also after the first ones."""
-    texts = _Texts(data, name)
+def nodes(data: bytes, name: str = "", encoding: str = "") -> Iterator[Entry]:
+    """Yield the nodes of a library one by one. `encoding`: that of its texts, if a user gives one. Raises RecordError
+    as `read` does, also after the first ones.
+    """
+    texts = _Texts(data, name, encoding)
     parents = [-1] * (raw.DEEPEST + 2)  # the number of the last node of each depth, from 1
     for number, (depth, position, flags, comment, text) in enumerate(raw.scan(data, name)):
         parents[depth + 1] = number
@@ -62,12 +65,13 @@ def nodes(data: bytes, name: str = "") -> Iterator[Entry]:
         )
 
 
-def read(data: bytes, name: str = "") -> Tree:
-    """Return the tree of a library. Raises RecordError: with the file's name, the byte, and what to do.
+def read(data: bytes, name: str = "", encoding: str = "") -> Tree:
+    """Return the tree of a library. `encoding`: that of its texts, if a user gives one. Raises RecordError: with the
+    file's name, the byte, and what to do.
 
     A node takes some 700 bytes of memory, so there may be MOST_HELD; `nodes` needs none for those that are gone by.
     """
-    texts = _Texts(data, name)
+    texts = _Texts(data, name, encoding)
     said = _Said()
     root = Node()
     path = [root]
@@ -98,7 +102,7 @@ def read(data: bytes, name: str = "") -> Tree:
         if flags & raw.START:
             node.others[START] = [b""]
     said.join()
-    return Tree(root=root, encoding=texts.encoding)
+    return Tree(root=root, encoding=texts.encoding, named=title(texts.encoding) if encoding else "")
 
 
 class _Said:
@@ -126,11 +130,12 @@ class _Said:
 
 
 class _Texts:
-    """Decodes the texts of a file: in one `encoding`, which is guessed when the first needs it."""
+    """Decodes the texts of a file: in one `encoding`, which is guessed when the first needs it, if none is given."""
 
-    def __init__(self, data: bytes, name: str) -> None:
+    def __init__(self, data: bytes, name: str, given: str) -> None:
         self._all = lambda: _texts_of(data, name)
-        self.encoding = ""
+        self._name, self._given = name, given
+        self.encoding = codec(given)
 
     def comment(self, flags: int, comment: bytes) -> tuple[str, str]:
         """Return the one-line comment and the one of several lines."""
@@ -148,7 +153,10 @@ class _Texts:
         try:
             return text.decode(self.encoding)
         except UnicodeDecodeError:
-            return decode(text)
+            if self._given:
+                what = f"a text is none in {title(self.encoding)}"
+                raise RecordError(f"{place(self._name)}: {what}: give another --encoding, or none") from None
+            return text.decode(guess(text))
 
 
 def _texts_of(data: bytes, name: str) -> Iterator[bytes]:

@@ -33,14 +33,14 @@ def losses(tree: Tree) -> list[str]:
     return written(tree)[1]
 
 
-def written(tree: Tree) -> tuple[bytes, list[str]]:
-    """Return what `write` and `losses` do, by one way through the tree."""
+def written(tree: Tree, back: bool = False) -> tuple[bytes, list[str]]:
+    """Return what `write` and `losses` do, by one way through the tree. `back`: it goes where it came from."""
     if tree.size != raw.SIZE:
         words = f"a library of RenLib has a board of 15x15, not {tree.size}x{tree.size}"
         raise RecordError(f"{_NOT_WRITTEN}, {words}: write it as sgf")
     told: Counter[_Words] = Counter()
     texts = [text for item in _items(tree, told) for text in item[2:] if not text.isascii()]
-    encoding = _encoding(texts, tree.encoding)
+    encoding = _encoding(texts, tree.encoding, back and bool(tree.named))
     told[_UTF8] += bool(texts) and encoding == "utf-8" != tree.encoding
     data = bytearray(raw.HEADER)
     for position, flags, comment, label in _items(tree, Counter()):
@@ -220,16 +220,19 @@ def _with_moves(root: Node, told: Counter[_Words]) -> Node:
     return Node(children=[stones[0]])
 
 
-def _encoding(texts: list[str], known: str) -> str:
+def _encoding(texts: list[str], known: str, is_given: bool) -> str:
     """Return the encoding for texts: that of their file if it is `known`, or a code page of Windows. It must have them
-    all, and be guessed when the library is read; else it is UTF-8.
+    all, and be guessed when the library is read, unless a user gives the known one; else it is UTF-8.
     """
+    known = "" if known == "utf-16" else known  # its zero bytes would end a text
     pages = ["cp932", "gbk"] if any(ord(letter) in _KANA for text in texts for letter in text) else ["gbk"]
     for page in [*filter(None, [known]), "cp1252", "cp1251", *pages]:
         try:
             encoded = [text.encode(page) for text in texts]
         except UnicodeEncodeError:
             continue
+        if is_given and page == known:
+            return page
         guessed = raw.encoding_of(encoded)
         return page if [text.decode(guessed, "replace") for text in encoded] == texts else "utf-8"
     return "utf-8"

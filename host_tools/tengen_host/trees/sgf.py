@@ -2,7 +2,8 @@
 
 What the model has no word for is kept, value by value in UTF-8, in Node.others by the property's name. It is written
 again as it was, and so is a value that can't be understood, like a mark that is not on the board. Only what the file
-says of itself, FF, CA and SZ, is written anew: trees are written as FF[4] in UTF-8.
+says of itself, FF, CA and SZ, is written anew: trees are written as FF[4] in UTF-8, or in the
+encoding of the file that they came from.
 
 Trees that read() returns are equal if they are written and read again. In any other tree texts lose what SGF can't
 hold: white space other than line breaks becomes blanks, and a name or a label has no line breaks.
@@ -21,14 +22,15 @@ from sgfmill import sgf_grammar
 
 from ..records import sgf_words as say
 from ..records import words
+from ..records.encoding import Found, encoded, title
 from ..records.form import SIZES, SQUARE, USUAL_SIZE, Tell, place
 from ..records.record import RENJU, Record, RecordError
 from ..records.sgf import game_said
-from ..records.sgf_nodes import MOST_BYTES, MOST_NODES, MOST_PARTS, Raw, is_move, moves_of, scan, utf8
+from ..records.sgf_nodes import MOST_BYTES, MOST_NODES, MOST_PARTS, STRUCTURE, Raw, decoded, is_move, moves_of, scan
 from ..records.sgf_tree import line_of, text_of, value_of
 from .tree import Node, Tree
 
-__all__ = ["MOST_BYTES", "MOST_HELD", "MOST_NODES", "branch", "read", "steps", "write"]
+__all__ = ["MOST_BYTES", "MOST_HELD", "MOST_NODES", "branch", "read", "rewritten", "steps", "write"]
 
 MOST_HELD = 1_000_000  # the most nodes that read() holds in memory
 
@@ -52,14 +54,14 @@ _OF_MOVES = re.compile(
 _PROPERTY = re.compile(r"[A-Z]{1,64}")
 
 
-def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Tree]:
+def read(data: bytes, name: str = "", encoding: str = "", tell: Tell | None = None) -> list[Tree]:
     """Return the trees of a file, one for each game in it. Raises RecordError, also for more than MOST_HELD nodes.
 
-    `tell` takes what is mended.
+    `encoding`: the one that a user gives. `tell` takes what is mended.
     """
     trees: list[Tree] = []
     path: list[Node] = []
-    for number, (tree, depth, node) in enumerate(steps(data, name, tell), 1):
+    for number, (tree, depth, node) in enumerate(steps(data, name, encoding, tell), 1):
         if number > MOST_HELD:
             raise RecordError(f"{place(name)} has more than {MOST_HELD:,} positions: split it into smaller files")
         del path[depth:]
@@ -71,11 +73,15 @@ def read(data: bytes, name: str = "", tell: Tell | None = None) -> list[Tree]:
     return trees
 
 
-def steps(data: bytes, name: str = "", tell: Tell | None = None) -> Iterator[tuple[Tree, int, Node]]:
+def steps(
+    data: bytes, name: str = "", encoding: str = "", tell: Tell | None = None
+) -> Iterator[tuple[Tree, int, Node]]:
     """Yield the nodes of a file, each before its continuations: its tree, which has nothing but size, game and a root
     without children; its depth, 0 at the root; the node, without children. Only one node is held. Raises RecordError.
     """
-    text = utf8(data, name)
+    its = decoded(data, name, encoding)
+    text = its.text.encode("utf-8", "replace")
+    its = its._replace(text="", encoding="" if its.encoding.startswith("utf-8") else its.encoding)
     del data
     tree, reader = Tree(), _Reader(USUAL_SIZE, False)
     levels: list[int] = []  # by depth in the file: the depth of its last node
@@ -86,16 +92,17 @@ def steps(data: bytes, name: str = "", tell: Tell | None = None) -> Iterator[tup
             where = place(name, games, min(games, 2))
             number, levels = 0, []
             tree = _tree(raw, text, begin, name, where)
+            tree.encoding, tree.named = its.encoding, its.named
             reader = _Reader(tree.size, tree.game == "connect6", reader.parts)
         begin = end
         number += 1
         del levels[depth:]
         at = levels[-1] if levels else -1
         try:
-            found = reader.nodes(raw, at < 0)
+            nodes = reader.nodes(raw, at < 0)
         except ValueError as error:
             raise RecordError(f"{where}, node {number}: {error}") from None
-        for node in found:
+        for node in nodes:
             at += 1
             if not at:
                 tree.root = node
@@ -276,7 +283,22 @@ class _Reader:
 
 def write(trees: Sequence[Tree]) -> bytes:
     """Return a file of trees. Raises RecordError for what is not on the board, or is no SGF."""
-    return b"\n".join(_game(tree) for tree in trees)
+    return b"\n".join(_game(tree, "UTF-8") for tree in trees)
+
+
+def rewritten(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
+    """Return the file of trees that have been read and changed, in its own encoding: or in UTF-8, and a sentence that
+    says so, if that does not have all letters. Raises RecordError as write() does.
+    """
+    its = Found("", trees[0].encoding, trees[0].named)
+    if not its.encoding:
+        return write(trees), []
+    text = b"\n".join(_game(tree, its.named) for tree in trees).decode()
+    data = encoded(text, its, its.named, STRUCTURE)
+    if data is not None:
+        return data, []
+    why = f"in {title(its.encoding)}, as before, it could not be read again with all its letters"
+    return write(trees), [f"The file is in UTF-8 now: {why}."]
 
 
 def branch(nodes: Sequence[Node], size: int) -> bytes:
@@ -284,8 +306,9 @@ def branch(nodes: Sequence[Node], size: int) -> bytes:
     return b"".join(b"".join(_pieces(node, size, {})) for node in nodes)
 
 
-def _game(tree: Tree) -> bytes:
-    head = {"FF": [b"4"], "CA": [b"UTF-8"], "SZ": [str(tree.size).encode()]}
+def _game(tree: Tree, encoding: str) -> bytes:
+    """Return a tree as SGF in UTF-8 that says it is in `encoding`, if that is not ""."""
+    head = {"FF": [b"4"], **({"CA": [encoding.encode()]} if encoding else {}), "SZ": [str(tree.size).encode()]}
     head |= {name: its for name, its in _head(tree).items() if name not in tree.root.others}
     if tree.size not in SIZES:
         raise RecordError(f"no board has {tree.size} points a side: those have {SIZES[0]} to {SIZES[-1]}")

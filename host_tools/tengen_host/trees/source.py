@@ -4,42 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..records.encoding import encoded
 from ..records.record import COLOURS, PASS
-from ..records.sgf_nodes import inserted, utf8
+from ..records.sgf_nodes import STRUCTURE, declared, decoded, inserted
 from . import formats, renlib, renlib_branch, sgf
 from .tree import Node, Tree
 
 _LIBRARY, _SGF = formats.FORMATS[".lib"], formats.FORMATS[".sgf"]
 
 
-def steps(data: bytes, name: str) -> Iterator[tuple[Tree, int, Node]]:
+def steps(data: bytes, name: str, encoding: str = "") -> Iterator[tuple[Tree, int, Node]]:
     """Yield the nodes of a file as sgf.steps() does. Raises RecordError."""
     its = formats.recognize(data, name)
     if its is _LIBRARY:
-        return _of_library(data, name)
-    return sgf.steps(data, name) if its is _SGF else _held(its.read(data, name))
+        return _of_library(data, name, encoding)
+    return sgf.steps(data, name, encoding) if its is _SGF else _held(its.read(data, name, encoding))
 
 
 def extended(
-    data: bytes, name: str, path: Sequence[int], moves: Sequence[str], branch: Node, size: int
-) -> tuple[bytes, bool]:
-    """Return the file with a new branch as the last continuation of a node, and whether the rest of it is as it was:
-    else it is written anew, and its nodes may be others.
+    data: bytes, name: str, path: Sequence[int], moves: Sequence[str], branch: Node, size: int, encoding: str = ""
+) -> tuple[bytes, bool, list[str]]:
+    """Return the file with a new branch as the last continuation of a node; whether the rest of it is as it was: else
+    it is written anew, and its nodes may be others; a sentence for each thing that is not as it was.
 
     `path`: the number of the tree in the file, then of each continuation on the way to the node. `moves`: the same way
     as the moves on it. `branch`: the new node with its continuations, each with one at most. `size`: the board's.
-    Raises RecordError.
+    `encoding`: the one that a user gives. Raises RecordError.
     """
     its = formats.recognize(data, name)
     changed = None
     if its is _LIBRARY:
         changed = renlib_branch.inserted(data, name, moves, list(_line(branch)))
-    elif its is _SGF and utf8(data, name) == data:
-        # most files are UTF-8, and then no other byte of them changes
-        changed = inserted(data, path, sgf.branch(list(_line(branch)), size))
+    elif its is _SGF:
+        changed = _inserted(data, name, path, sgf.branch(list(_line(branch)), size), encoding)
     if changed is not None:
-        return changed, True
-    trees = its.read(data, name)
+        return changed, True, []
+    trees = its.read(data, name, encoding)
     node = trees[path[0]].root
     if its is _LIBRARY:
         # read() joins the same moves of a position, which steps() has one by one
@@ -49,7 +49,19 @@ def extended(
         for number in path[1:]:
             node = node.children[number]
     node.children.append(branch)
-    return its.write(trees)[0], False
+    changed, lost = its.rewrite(trees)
+    return changed, False, lost
+
+
+def _inserted(data: bytes, name: str, path: Sequence[int], branch: bytes, encoding: str) -> bytes | None:
+    """Return an SGF file with a new branch, and no other byte changed; None if that can't be."""
+    its = decoded(data, name, encoding)
+    changed = inserted(its.text.encode("utf-8"), path, branch)
+    if changed is None or its.text.encode(its.encoding) != data:
+        return None
+    if its.encoding == "utf-8":
+        return changed
+    return encoded(changed.decode(), its, declared(data), STRUCTURE)
 
 
 def _line(node: Node) -> Iterator[Node]:
@@ -65,12 +77,12 @@ def _held(trees: Sequence[Tree]) -> Iterator[tuple[Tree, int, Node]]:
             yield tree, depth, node
 
 
-def _of_library(data: bytes, name: str) -> Iterator[tuple[Tree, int, Node]]:
+def _of_library(data: bytes, name: str, encoding: str) -> Iterator[tuple[Tree, int, Node]]:
     """Yield the nodes of a library; the label of a move, which belongs to the position before, in a node of its own."""
     tree = Tree()
     depths: list[int] = []  # by number of a node: its depth
     turns: list[int] = []  # and who moves after it
-    for entry in renlib.nodes(data, name):
+    for entry in renlib.nodes(data, name, encoding):
         depth = depths[entry.parent] + 1 if entry.parent >= 0 else 0
         turn = turns[entry.parent] if entry.parent >= 0 else 0
         moves = bool(entry.point) and entry.is_move

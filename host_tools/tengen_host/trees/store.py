@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,11 +35,22 @@ class Opened:
 
     `size`: the board's; `game` as in Tree. `count`: how many positions the file has. `left_out`: a sentence for what of
     it is not used, or "". Methods raise OSError if the file can't be read or written, RecordError for what is in it.
+    Before the file is written for the first time, it is copied to NAME.bak.
     """
 
-    def __init__(self, path: Path, folder: Path | None = None) -> None:
-        """Open a file, with its store in `folder`: kept.default_folder() unless it is given."""
+    def __init__(
+        self,
+        path: Path,
+        folder: Path | None = None,
+        encoding: str = "",
+        tell: Callable[[str], None] = lambda words: None,
+    ) -> None:
+        """Open a file, with its store in `folder`: kept.default_folder() unless it is given. `encoding`: that of its
+        texts, if a user gives one; `tell` is called with a sentence for what a change has lost.
+        """
         self.path = path.resolve()
+        self._encoding, self._tell = encoding, tell
+        self._is_copied = False
         self._folder = folder or kept.default_folder()
         self._store = self._connected()
 
@@ -90,10 +101,11 @@ class Opened:
         path = [step.number for step in steps]
         way = [PASS if step.point == PASSED else points.name(step.point, self.size) for step in steps
                if step.point != NO_MOVE]  # fmt: skip
-        data, is_rest = source.extended(_bytes(self.path), str(self.path), path, way, new[0], self.size)
+        before = _bytes(self.path)
+        data, is_rest, lost = source.extended(before, str(self.path), path, way, new[0], self.size, self._encoding)
         if _stamp(self.path) != self._stamp:  # another program has changed it meanwhile
             return self.add(moves, comment, colours)
-        files.replace(self.path, data)
+        self._replace(before, data, lost)
         try:
             if is_rest:
                 self._take(steps, line, upto, new)
@@ -104,8 +116,8 @@ class Opened:
 
     def change(self, stones: Stones, its: editing.Change) -> bool:
         """Change what the tree says at a position; return whether anything is changed. The file is written anew, whole
-        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions, and for a text that the
-        file's encoding does not have.
+        or not at all. Raises RecordError also for a tree with more than MOST_CHANGED positions, and for a text that a
+        library's encoding does not have.
         """
         self.refresh()
         if self.count > MOST_CHANGED:
@@ -113,18 +125,27 @@ class Opened:
         while True:
             stamp, data = self._stamp, _bytes(self.path)
             form = formats.recognize(data, str(self.path))
-            trees = form.read(data, str(self.path))
+            trees = form.read(data, str(self.path), self._encoding)
             if not editing.change(trees, self._keys, lying(stones, self._keys), its):
                 return False
-            changed, lost = form.write(trees)
-            if lost and trees[0].encoding:  # all its texts would come to be in another one
-                raise RecordError(" ".join(lost))
+            changed, lost = form.rewrite(trees)
+            if lost and trees[0].encoding and form is formats.FORMATS[".lib"]:
+                raise RecordError(" ".join(lost))  # a library can't say which encoding its texts would be in then
             if _stamp(self.path) == stamp:
                 break
             self.refresh()  # another program has changed it meanwhile
-        files.replace(self.path, changed)
+        self._replace(data, changed, lost)
         self._again()
         return True
+
+    def _replace(self, before: bytes, data: bytes, lost: Sequence[str]) -> None:
+        copy = self.path.with_name(f"{self.path.name}.bak")
+        if not self._is_copied:
+            files.replace(copy, before)
+            self._is_copied = True
+        files.replace(self.path, data)
+        for sentence in lost:
+            self._tell(f"{self.path.name}: {sentence} {copy.name} has it as it was.")
 
     def _longest(self, line: _Line) -> tuple[int, list[_Step], int]:
         """Return how many moves of a line lead to a position that is known, the way to that, and its turn there."""
@@ -141,11 +162,11 @@ class Opened:
         self._stamp = _stamp(self.path)
         path = kept.path_for(self._folder, os.fsencode(self.path))
         store = None if afresh else kept.sound(path)
-        if store is None or not _is_of(store, self._stamp):
+        if store is None or not _is_of(store, self._kept_stamp()):
             if store:
                 store.close()
-            data, name, stamp = _bytes(self.path), str(self.path), _kept_stamp(self._stamp)
-            store = kept.made(path, lambda empty: fill(empty, source.steps(data, name), stamp))
+            data, name, stamp = _bytes(self.path), str(self.path), self._kept_stamp()
+            store = kept.made(path, lambda empty: fill(empty, source.steps(data, name, self._encoding), stamp))
         said = dict(store.execute("SELECT name, value FROM said"))
         self.size, self.count = int(said["size"]), int(said.get("count") or 0)
         self.game, self.left_out = str(said.get("game", "")), str(said.get("left_out", ""))
@@ -174,7 +195,7 @@ class Opened:
 
     def _take(self, steps: Sequence[_Step], line: _Line, upto: int, new: Sequence[Node]) -> None:
         """Take a new branch, which is in the file now, into the store. Raises sqlite3.Error."""
-        stamp = _stamp(self.path)
+        self._stamp = _stamp(self.path)
         store = self._store
         store.execute("BEGIN IMMEDIATE")
         with store:
@@ -196,9 +217,12 @@ class Opened:
                     store.execute(PUT_WORDS, (last + number, text))
                 parent = last + number
             store.execute("UPDATE said SET value = value + ? WHERE name = 'count'", [more])
-            store.execute("UPDATE said SET value = ? WHERE name = 'stamp'", [_kept_stamp(stamp)])
+            store.execute("UPDATE said SET value = ? WHERE name = 'stamp'", [self._kept_stamp()])
         self.count += more
-        self._stamp = stamp
+
+    def _kept_stamp(self) -> str:
+        """Return what changes with what the store has."""
+        return f"{tengen.__version__} {_SCHEMA} {self._encoding} {self._stamp}"
 
 
 @dataclass(frozen=True)
@@ -255,14 +279,10 @@ def _stamp(path: Path) -> str:
     return f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
 
 
-def _kept_stamp(stamp: str) -> str:
-    return f"{tengen.__version__} {_SCHEMA} {stamp}"
-
-
 def _is_of(store: sqlite3.Connection, stamp: str) -> bool:
-    """Whether a store is of its file as it is now."""
+    """Whether a store has this stamp, and is sound."""
     try:
         said: Mapping[str, object] = dict(store.execute("SELECT name, value FROM said"))
     except kept.DAMAGE:
         return False
-    return said.get("stamp") == _kept_stamp(stamp) and said.get("size") in SIZES
+    return said.get("stamp") == stamp and said.get("size") in SIZES

@@ -51,13 +51,15 @@ class Tree:
     """A tree on a board of `size` x `size` points; `game` is a name of games/registry.py, or "" if none is known.
 
     `root` has no move; what it sets up lies before the first. `encoding`: what the texts of its file were read as, by
-    Python's name, so that a changed file keeps it; "" if nothing had to be guessed.
+    Python's name, so that a changed file keeps it; "" for UTF-8, or if there was no need to know. `named`: the name
+    that the file or the user gives it, "" if it is a guess.
     """
 
     size: int = 15
     game: str = RENJU
     root: Node = field(default_factory=Node)
     encoding: str = ""
+    named: str = ""
 
     def nodes(self) -> Iterator[tuple[int, Node]]:
         """Yield all nodes with their depth, 0 the root, each before its children, the main line first."""
