@@ -81,6 +81,16 @@ def test_what_looks_like_a_bracket_in_a_letter_is_none(codec, text):
     assert line(tree.root) == ("h8", "i7")
 
 
+@pytest.mark.parametrize("codec, data", [
+    # found at random: a wrong reading was as good as the right one, or better
+    ("big5", b"(;SZ[15]PW[\xa5u\xb9\xea\\]\\\\;]\n;B[ck]\n;W[if])"),
+    ("koi8-r", b"(;GM[4]SZ[15]PB[\xcb\xd2]PW[\xdd\xf3\xcf[[\\]]C[.\xcd[]\n;B[kb]C[\xa3\xee\xdc]\n;W[go]C[\xd9\xe2"
+     b"\\][\xd8[]\n;B[md]C[\xe2[\xe5\\][]\n;W[if]C[\xe2\xd5[\xcc\xd5\xee]\n;B[ac]\n;W[no]\n;B[nl])"),
+])  # fmt: skip
+def test_marks_in_comments_do_not_make_a_wrong_encoding_likely(codec, data):
+    assert opened(data, "a.sgf")[0] == opened(data, "a.sgf", codec)[0]
+
+
 @st.composite
 def games(draw, kinds=("sgf", "pgn", "txt", "psq", "rif", "sav", "lib")):
     pair = draw(st.sampled_from(foreign.PAIRS))
