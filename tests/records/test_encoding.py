@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import some
 from tengen_host.records import formats, judged
-from tengen_host.records.encoding import check_name, recoded
+from tengen_host.records.encoding import check_name, guess, recoded
 from tengen_host.records.record import RecordError
 from tengen_host.trees import formats as tree_formats
 
@@ -157,6 +157,13 @@ def test_a_given_encoding_that_is_not_that_of_the_file_is_said():
     with pytest.raises(RecordError, match="was to be in Big5, but byte 12"):
         opened("(;SZ[15]PB[ø ø];B[hh])".encode("cp1252"), "a.sgf", "Big5")
     assert opened("(;SZ[15]PB[黒];B[hh])".encode("utf-8-sig"), "a.sgf", "utf-8")[1] == "黒"
+
+
+def test_a_byte_behind_the_sample_that_the_guess_does_not_have_does_no_harm():
+    names = "".join(f"C[Åke{number} Östlund på brädet]" for number in range(2000))
+    data = f"(;SZ[15]{names};B[hh];W[ii]C[!])".encode("cp1252").replace(b"!", b"\x81")
+    assert opened(data, "a.sgf")[0] == ("h8", "i7")
+    assert data.decode(guess(data))
 
 
 def test_an_encoding_that_is_not_known_is_refused_with_those_that_are():

@@ -137,13 +137,13 @@ def find(
     if data.isascii():
         encoding = "iso2022-jp" if _JAPANESE in data and _decoded(data, "iso2022-jp") is not None else "utf-8"
         return Found(data.decode(encoding), encoding, "")
-    text = _decoded(data, "utf-8")
-    if text and len(data) - len(text) > _NO_CHANCE:
-        return Found(text, "utf-8", "")
+    certain = _decoded(data, "utf-8")
+    if certain and len(data) - len(certain) > _NO_CHANCE:
+        return Found(certain, "utf-8", "")
     texts = _texts(data)
     groups = _by_structure(texts, structure) if structure else [[*texts]]
     sample = _sample(data)
-    likely = [_likeliest(sample, group) for group in groups]
+    likely = [_fitting(data, _likeliest(sample, group)) for group in groups]
     if len(likely) > 1:
         names = [_TITLES[encoding] for encoding in likely]
         raise RecordError(
@@ -170,7 +170,8 @@ def plain(data: bytes) -> str:
 
 def guess(data: bytes) -> str:
     """Return the likeliest encoding of a program for Windows, by Python's name; the bytes decode in it."""
-    return _likeliest(_sample(data), [encoding for encoding in _texts(data) if encoding not in _UNIX], _UNIX)
+    its = _likeliest(_sample(data), [encoding for encoding in _texts(data) if encoding not in _UNIX], _UNIX)
+    return _fitting(data, its)
 
 
 def encoded(text: str, its: Found, declared: str, structure: Structure) -> bytes | None:
@@ -200,6 +201,11 @@ def _decoded(data: bytes, encoding: str) -> str | None:
         return data.decode(encoding)
     except UnicodeDecodeError:
         return None
+
+
+def _fitting(data: bytes, encoding: str) -> str:
+    """Return an encoding that the sample is in, if all is; else one of the same structure that has every byte."""
+    return encoding if _decoded(data, encoding) is not None else "latin-1"
 
 
 def _strict(data: bytes, encoding: str, name: str, what: str, said: str) -> str:
