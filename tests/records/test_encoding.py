@@ -129,7 +129,7 @@ def test_a_file_that_two_encodings_read_otherwise_is_refused_until_one_is_given(
     with pytest.raises(RecordError, match="may be in .*Big5.* or .*windows-125.*--encoding"):
         opened(TWO, "a.sgf")
     assert opened(TWO, "a.sgf", "windows-1252")[0] == ("h8", "i7")
-    with pytest.raises(RecordError, match="is no SGF as it should be"):
+    with pytest.raises(RecordError, match="is a property that is in no node"):
         opened(TWO, "a.sgf", "big-5")
 
 

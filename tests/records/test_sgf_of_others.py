@@ -145,7 +145,7 @@ def test_a_bracket_or_semicolon_that_is_missing_is_mended_with_a_word(written, r
     with pytest.raises(RecordError, match=re.escape(told)):
         sgf.read(written.encode(), "a.sgf")
     said.clear()
-    (tree,) = trees.read(written.encode(), "a.sgf", said.append)
+    (tree,) = trees.read(written.encode(), "a.sgf", tell=said.append)
     line = [node for _, node in tree.nodes() if node.point]
     assert said == [f"a.sgf{told}; {TOLD}"] and [node.point for node in line][: len(game.moves)] == [*game.moves]
 
@@ -165,7 +165,7 @@ def test_the_second_game_may_lack_its_semicolon():
     found = sgf.read(b"(;B[hh])\n(B[ss])", "a.sgf", told.append)
     assert [(game.moves, game.size) for game in found] == [(("h8",), 15), (("s1",), 19)]
     assert len(told) == 1 and told[0].startswith("a.sgf, game 2, line 2, column 2: the first ;")
-    assert [tree.size for tree in trees.read(b"(;B[hh])\n(B[ss])", "a.sgf", told.append)] == [15, 19]
+    assert [tree.size for tree in trees.read(b"(;B[hh])\n(B[ss])", "a.sgf", tell=told.append)] == [15, 19]
 
 
 def test_words_before_a_game_are_no_game():
