@@ -31,6 +31,9 @@ class MemoryStore:
         self._must_have_room(name)
         self.files[name] = bytearray(data)
 
+    def rename(self, old, new):
+        self.files[new] = self.files.pop(old)
+
     def remove(self, name):
         self.files.pop(name, None)
 

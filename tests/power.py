@@ -161,14 +161,14 @@ def games_on(store):
     found = {}
     for name in sorted(store.names(FOLDER)):
         part = partfile.read(store.load(f"{FOLDER}/{name}"))
-        assert not part.behind, "a cut of power damages nothing"
+        assert not part.damaged, "a cut of power damages nothing"
         if part.entries:
             start = part.owner(int(name))
             if part.begins:
                 found[start] = Kept(start)
             elif store.load(f"{FOLDER}/{start:05d}") is None:
                 continue
-            found[start].take(part.entries)
+            found[start].take_part(part)
             assert not found[start].waits
     return found
 

@@ -3,7 +3,6 @@
 The simulated people know of the game only what a page is told: the same on the virtual board and the emulated Pico.
 """
 
-import json
 import random
 import re
 from collections import Counter
@@ -564,11 +563,10 @@ class Soak:
             self.same("a piece's place", piece["at"], len(parts.get(piece["number"], b"")))
             parts[piece["number"]] = parts.get(piece["number"], b"") + bytes.fromhex(piece["data"])
         self.check_files(parts)
-        entries = [partfile.decode(data) for data in parts.values()]
-        kept = Kept(number, json.loads(entries[0][0][1]))
+        kept = Kept(number)
+        for data in parts.values():
+            kept.take_part(partfile.read(data))
         self.same("the journal's settings", Settings(100).restored(kept.settings).game_fields(), snapshot["played"])
-        for part in entries:
-            kept.take(part)
         self.same("damage to the journal", kept.damages, [])
         again = Session(15, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)

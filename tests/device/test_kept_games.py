@@ -57,7 +57,7 @@ def test_a_damaged_record_before_others_is_found(checked):
     data = file([BEGIN], [MOVES[0]], [MOVES[1]])
     at = partfile.HEAD_SIZE + len(partfile.encode(BEGIN))
     data[at + 3] ^= 1
-    assert checked({8: data})["findings"] == ["game file 8: a record in its midst is damaged"]
+    assert checked({8: data})["findings"] == ["game file 8: a record is damaged"]
 
 
 def test_a_damaged_head(checked):

@@ -1,12 +1,13 @@
 """Damage in the journal: readable records are kept, and only the arbiter can go on with the game. On both Pythons."""
 
 from array import array
+from binascii import crc32
 
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
 from table import Table
-from tengen.journal import partfile
-from tengen.journal.archive import FOLDER
+from tengen.journal import archive, partfile
+from tengen.journal.archive import FOLDER, Kept
 from tengen.journal.keeper import QUIET_MS
 from tengen.lights.signs import DAMAGED, sign
 from tengen.session.board_state import DISTURBED
@@ -415,3 +416,80 @@ def test_a_cut_while_the_last_game_is_dropped_does_not_let_it_go_on_again():
         store.removals = -1
         after = Table(store)
         assert not after.session.resuming and after.moves() == [] and message(after) is None, removals
+
+
+def out_of_memory(data):
+    raise MemoryError
+
+
+def test_a_file_that_takes_all_memory_is_told_and_left_alone():
+    read = partfile.read
+    table = Table(move="button").play_by_button(*STONES)
+    kept = bytes(table.store.files[path(1)])
+    partfile.read = out_of_memory
+    try:
+        assert not table.restart()
+    finally:
+        partfile.read = read
+    assert message(table) == "game file 1: it is longer than the board's memory; it is left alone"
+    table.wait(50).lift(*STONES).wait(100).play("h8")
+    assert table.moves() == ["h8"] and bytes(table.store.files[path(1)]) == kept
+
+
+def test_a_game_that_takes_all_memory_is_told_and_left_alone():
+    class Full(Kept):
+        def take(self, entry):
+            raise MemoryError
+
+    table = Table(move="button").play_by_button(*STONES)
+    archive.Kept = Full
+    try:
+        assert not table.restart()
+    finally:
+        archive.Kept = Kept
+    assert message(table) == "game 1 can't be continued: it is longer than the board's memory"
+    table.wait(50).lift(*STONES).wait(100).play("h8")
+    assert table.moves() == ["h8"]
+
+
+def test_a_forged_record_is_damage_wherever_it_stands():
+    body = bytes((7, 200, 2, 19, 9))  # a stone on point 328, and the tenth person resigns
+    forged = len(body).to_bytes(2, "big") + body
+    forged += crc32(forged).to_bytes(4, "big")
+    for record in range(len(STONES)):
+        table = Table(move="button").play_by_button(*STONES)
+        begin, end = spans(table.store, 1)[record]
+        data = table.store.files[path(1)]
+        data[begin:] = forged + data[end:]
+        again(table)
+        assert table.session.damaged == record and table.moves() == list(STONES[:record])
+        assert message(table).startswith(f"game 1 is damaged after stone {record}")
+
+
+def test_a_fact_that_no_match_can_have_sets_the_game_aside():
+    for fact, why in (
+        (("turned", (225,)), "the board has no such point"),
+        (("set up", (), (), 1), "a position is the beginning of a game"),
+        (("stone", 225), "the board has no such point"),
+        (("back", 7, "p1", ()), "no more than 6 can be taken back"),
+        (("settings", "7"), "its contents are none of Tengen's"),
+        (("settings", '{"puzzle":9999}'), "puzzles have numbers from 1 to 789, not 9999"),
+    ):
+        table = Table(move="button").play_by_button(*STONES)
+        at = spans(table.store, 1)[-1][1]
+        record = partfile.encode(fact)
+        table.store.files[path(1)][at : at + len(record)] = record
+        kept = bytes(table.store.files[path(1)])
+        again(table)
+        assert message(table) == f"game 1 can't be continued: {why}; it is set aside"
+        table.lift(*STONES).wait(100).play("h8")
+        assert table.moves() == ["h8"] and bytes(table.store.files[path(1)]) == kept
+
+
+def test_a_clock_that_runs_for_nobody_goes_on_for_the_player_to_move():
+    table = Table(move="button", clock="10").play_by_button(*STONES)
+    at = spans(table.store, 1)[-1][1]
+    record = partfile.encode(("clocks", 60_000, 50_000, None, False))
+    table.store.files[path(1)][at : at + len(record)] = record
+    again(table, "watchdog").wait(1000)
+    assert table.session.timing.clock.running == "p1"

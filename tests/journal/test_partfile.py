@@ -3,14 +3,13 @@
 from binascii import crc32
 
 from support import raises, seeded
-from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, size
+from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, read, size
 
 HEADER = HEAD + bytes(8)
 ERASED = b"\xff" * 64
 
 ENTRIES = (
     ("begin", '{"game": "renju"}'),
-    ("more", 17, 300),
     ("clocks", 0, 36_000_000, None, True),
     ("clocks", 127, 128, "p2", False),
     ("stamp", "no. 7", "2026-11-21"),
@@ -58,6 +57,11 @@ def test_every_kind_comes_back_as_it_was():
     assert decode(memoryview(data)) == decode(data)
 
 
+def test_a_later_file_says_what_came_before():
+    data = part((("more", 17, 300), ("stone", 0)))
+    assert data[HEAD_SIZE:][:6] == bytes((0, 4, 1, 17, 172, 2)) and decode(data) == [("more", 17, 300), ("stone", 0)]
+
+
 def test_nothing_written_is_no_entry():
     assert decode(HEADER + ERASED) == [] and size(HEADER + ERASED) == HEAD_SIZE
 
@@ -70,7 +74,7 @@ def test_a_stone_takes_few_bytes():
 def test_the_bytes_of_a_kind_never_change():
     # the checksum that these entries had when the first of them were written
     first = [entry for entry in ENTRIES if entry[0] != "turned" and not (entry[0] == "stone" and len(entry) > 2)]
-    assert crc32(part(first)) == 0x065BBC9D
+    assert crc32(part(first[:1] + [("more", 17, 300)] + first[1:])) == 0x065BBC9D
 
 
 def test_a_stone_of_another_kind_has_a_record_of_its_own():
@@ -135,3 +139,34 @@ def test_other_files_are_told():
 def test_a_long_cause_is_cut_at_a_whole_letter():
     told = decode(part((("clock", "disturbed", "天" * 200, 1, 2),)))[0][2]
     assert told == "天" * 80
+
+
+# bodies that encode() does not make
+FORGED = (
+    bytes((7,)),  # a stone without its point
+    bytes((11, 3, 1, 2)),  # two of three points
+    bytes((11, 255, 255, 255, 255, 3, 1)),  # a count that would take all memory
+    bytes((7,)) + b"\xff" * 200 + b"\x01",  # a number of 1,400 bits
+    bytes((7, 128, 128, 128, 128, 4)),  # 2 to the 30th
+    bytes((19, 9)),  # resigned by the tenth person
+    bytes((19, 0)),  # by nobody
+    bytes((19, 3)),  # by the arbiter
+    bytes((2, 1, 1, 3, 0)),  # the arbiter's clock
+    bytes((0, 255)),  # no settings
+    bytes((0, 5)) + b"{}",  # settings that end too early
+    bytes((22, 2)) + b"\xff\xfe",  # no UTF-8
+    bytes((7, 112, 1, 3, 0)),  # the game was another one before
+    bytes((7, 112, 0, 2)) + b"{}",  # another game begins
+)
+
+
+def test_a_record_that_nobody_writes_is_damage_though_its_checksum_is_right():
+    for body in FORGED:
+        record = len(body).to_bytes(2, "big") + body
+        record += crc32(record).to_bytes(4, "big")
+        before, after = encode(("begin", "{}")), encode(("stone", 7))
+        found = read(HEADER + before + record + after + ERASED)
+        assert found.damaged and found.entries == [("begin", "{}")] and found.behind == [("stone", 7)], body
+        found = read(HEADER + before + record + ERASED)
+        assert found.damaged and not found.torn and decode(HEADER + before + record) == [("begin", "{}")], body
+        assert size(HEADER + before + record + ERASED) == HEAD_SIZE + len(before + record), "its bytes are sent, too"

@@ -23,9 +23,10 @@ COMPLAINING = [
     FIRMWARE / each
     for each in (
         "app.py", "laptop.py", "games/game.py", "games/openings.py", "games/registry.py", "games/renju/game.py",
-        "games/turns.py", "journal/archive.py", "journal/keeper.py", "journal/partfile.py", "link/codec.py",
-        "link/commands.py", "maintenance/faultlog.py", "maintenance/probe.py", "maintenance/upkeep.py",
-        "maintenance/wire_map.py", "sensing/health.py", "session/clock.py", "session/diagram.py", "session/game.py",
+        "games/turns.py", "journal/archive.py", "journal/fields.py", "journal/keeper.py", "journal/partfile.py",
+        "link/codec.py", "link/commands.py", "maintenance/faultlog.py", "maintenance/files.py",
+        "maintenance/probe.py", "maintenance/upkeep.py", "maintenance/wire_map.py", "sensing/health.py",
+        "session/clock.py", "session/diagram.py", "session/game.py",
         "session/match.py", "session/settings.py", "session/timing.py", "session/wiring_trust.py",
     )
 ]  # fmt: skip
@@ -36,6 +37,7 @@ NEVER_TOLD = {
     "there is nothing to be decided", "no tentative fifths are asked for", "%d of %d tentative fifths",
     "two tentative fifths on one point", "two tentative fifths are equal by symmetry", "no draw is offered",
     "that is none of the tentative fifths", "there is no move to take back", "no stone is to be put now",
+    "a position is the beginning of a game",
     # the link has checked the field already
     "turn must be black or white, not '%s'", "the board has no such point", "two stones on %s",
     "there is no opening '%s'", "there is no game %s: %s", "%s has no opening %s: %s", "game must be one of %s, not %s",
@@ -203,7 +205,7 @@ def test_the_complaints_are_found():
         "%s: the next game is not kept",
         "%s: this game is kept no further",
         "game %d is damaged after stone %d%s",
-        "%s: %s; the defaults are used, and the damaged file is now %s",
+        "%s: %s; the board goes on without it, and the file is now %s",
         "the main time is up to %d minutes, not %s",
         "nothing was asked for ten minutes: the board goes back to its game",
         "the chain has %d pixels, and board.toml says %d",

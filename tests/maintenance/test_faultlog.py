@@ -19,6 +19,9 @@ class Store:
             raise OSError(28)
         self.files[name] = data
 
+    def rename(self, old, new):
+        self.files[new] = self.files.pop(old)
+
 
 def test_a_new_board_has_none():
     log = FaultLog(Store())
@@ -63,7 +66,7 @@ def test_what_cannot_be_written_is_counted_and_told():
     assert FaultLog(store).count == 3 and b"one" in store.files[FILE]
 
 
-def test_nonsense_on_flash_is_told_and_replaced():
+def test_nonsense_on_flash_is_told_and_moved_away():
     good = Store()
     FaultLog(good).add("exception", "good")
     good = good.files[FILE]
@@ -83,8 +86,10 @@ def test_nonsense_on_flash_is_told_and_replaced():
         log = FaultLog(store)
         assert log.count == 0 and log.last is None, bad
         assert log.message and FILE in log.message, bad
+        assert store.files == {"faults.bad": bad}, "what was there is kept"
         log.add("exception", "again")
-        assert FaultLog(store).count == 1 and FaultLog(store).message is None, bad
+        log = FaultLog(store)
+        assert log.count == 1 and log.message is None and "faults.bad" in log.last["text"], bad
 
 
 def test_an_app_that_fails_again_at_once_waits_longer_each_time():

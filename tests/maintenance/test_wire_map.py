@@ -63,7 +63,7 @@ def test_other_bytes_are_refused_in_words():
         assert raises(ValueError, wire_map.load, bad, wiring) == "the checksum is wrong"
     kept = b'{"rows": []}'
     other = kept + b"\n" + wire_map._checksum(kept) + b"\n"
-    assert raises(ValueError, wire_map.load, other, wiring) == "another version of Tengen wrote it"
+    assert raises(ValueError, wire_map.load, other, wiring) == "its contents are none of Tengen's"
 
 
 def test_a_part_that_cannot_be_is_refused_in_words():

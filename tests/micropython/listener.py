@@ -6,52 +6,19 @@ of input, and at the end. No frames of reeds come. Each read lets one tick of ti
 
 import sys
 
-from memory_store import MemoryStore
-from tengen import wiring
+from bare_board import BareBoard
 from tengen.app import TICK_MS, App
 
-READ_AT_ONCE = 64  # bytes of input for each tick
 BETWEEN_SNAPSHOTS = 500_000
 SNAPSHOT = b'{"cmd": "snapshot"}\n'
 
 
-class Board:
-    """All drivers of a board in one object."""
-
-    frames = unseen_ms = 0
-    overrun_bits = 24
-    armed = True
-
-    def __init__(self):
-        self.matrix = self.strip = self.buzzer = self.supply = self.console = self.watchdog = self
-        self.store = MemoryStore()
-        self.incoming = b""
-        self._pixels = bytearray(3 * wiring.PIXELS)
-
-    def read(self):
-        data, self.incoming = self.incoming[:READ_AT_ONCE], self.incoming[READ_AT_ONCE:]
-        return data
+class Board(BareBoard):
+    """Its link writes to standard output."""
 
     def write(self, pieces):
         for piece in pieces:
             sys.stdout.buffer.write(piece)
-
-    def waiting(self):
-        return 0
-
-    def draw(self):
-        return memoryview(self._pixels)
-
-    def millivolts(self):
-        return 5000
-
-    def _nothing(self, *_):
-        pass
-
-    send = begin_proof = tone = stage = feed = blame = hold = steady = tidy = _nothing
-
-    def end_proof(self):
-        return self.overrun_bits
 
 
 def listen():

@@ -312,7 +312,7 @@ def test_a_bad_file_is_told_once_and_kept_aside(data):
     async def script(board, clock):
         message = last(board, "error")["message"]
         assert message.startswith("board.json: the checksum is wrong;") and "board.bad" in message
-        assert board.store.files[wire_map.BAD_FILE] == data and wire_map.FILE not in board.store.files
+        assert board.store.files["board.bad"] == data and wire_map.FILE not in board.store.files
         await play(board, clock, "h8")
         assert last(board, "move")["point"] == "h8" and "h8" in lit(board.frame)
 

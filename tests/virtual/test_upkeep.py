@@ -6,7 +6,7 @@ from tengen import wiring
 from tengen.app import HAND_MS, App
 from tengen.journal.keeper import SHOWN_MS
 from tengen.lights import power, scene
-from tengen.maintenance.upkeep import BAD_SETTINGS_FILE, HEALTH_FILE, SETTINGS_FILE, chain_fault
+from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
 from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
 from tengen.session import settings as session_settings
@@ -306,7 +306,7 @@ def test_damaged_settings_are_told_of_and_begin_anew():
         assert last(board, "started")["settings"] == Settings(100).game_fields()
 
     board = on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
-    assert board.store.files[BAD_SETTINGS_FILE] == b"0badcafe{}", "what was there is kept"
+    assert board.store.files["settings.bad"] == b"0badcafe{}", "what was there is kept"
     assert SETTINGS_FILE not in board.store.files, "and not complained of at every start"
 
 

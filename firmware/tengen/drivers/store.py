@@ -15,7 +15,8 @@ _PAGE = 256  # bytes that the flash programs at once
 _BLOCK = 4096
 _BLANK = b"\xff" * _PAGE
 _HEAD = 8
-_ENOENT, _EIO = 2, 5
+_MOST = 4 * _BLOCK  # bytes that are read at once: the fault log is the largest file, with half of that
+_ENOENT, _EIO, _EFBIG = 2, 5, 27
 
 
 class Store:
@@ -28,12 +29,14 @@ class Store:
     def load(self, name, size=-1):
         """Return the file's bytes, or its first `size`; None if there is no such file.
 
-        Raises OSError if the file can't be read.
+        Raises OSError if the file can't be read, or is too large to be one of the board's.
         """
         try:
             with open(name, "rb") as file:
                 if size < 0:  # read() would take up to twice the memory, in one piece, while it looks for the end
                     size = os.stat(name)[6]
+                    if size > _MOST:  # a heap that is too small for it would fail at each start
+                        raise OSError(_EFBIG)
                 return file.read(size)
         except OSError as error:
             if error.errno == _ENOENT:
@@ -49,6 +52,10 @@ class Store:
         with open(new, "wb") as file:
             file.write(data)
         os.rename(new, name)
+
+    def rename(self, old, new):
+        """Give a file another name. A file that had it before is gone. Raises OSError if it can't be done."""
+        os.rename(old, new)
 
     def remove(self, name):
         """Remove a file, if it is there."""

@@ -5,10 +5,10 @@ file. File names are ascending numbers; the number of a game is the number of it
 time, because this takes an erase of the flash, which stops the whole board. Writing into a created file needs no erase.
 """
 
-import json
 from binascii import hexlify
 
 from tengen.journal import partfile
+from tengen.journal.fields import fields
 
 FOLDER = "games"
 KEPT = 100  # the most games kept besides the present one; games that the laptop has fetched are dropped earlier
@@ -17,6 +17,7 @@ PIECE = 240  # bytes of a file in one event
 
 _BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
 _ENOSPC = 28
+_TOO_LONG = "it is longer than the board's memory"
 
 
 class Kept:
@@ -40,14 +41,18 @@ class Kept:
         self.damages: list = []
         self.waits = False
 
-    def take(self, entries, behind=()):
-        """Take the entries of the game's next part, then the entries `behind` damage in this part."""
-        for entry in entries:
-            self._take(entry)
-        if behind:
+    def take_part(self, part):
+        """Take the game's next part (partfile.Part). Raises ValueError if its settings are none."""
+        for entry in part.entries:
+            self.take(entry)
+        self.take_rest(part)
+
+    def take_rest(self, part):
+        """Take the damage of a part, if it has any, and the entries behind it."""
+        if part.damaged:
             self.miss()
-            for entry in behind:
-                self._take(entry)
+        for entry in part.behind:
+            self.take(entry)
 
     def miss(self):
         """Note that the game's next entries can't be read."""
@@ -61,10 +66,11 @@ class Kept:
             1 if fact[0] in ("stone", "pass", "offer") else -fact[1] if fact[0] == "back" else 0 for fact in self.facts
         )
 
-    def _take(self, entry):
+    def take(self, entry):
+        """Take the game's next entry. Raises ValueError if its settings are none."""
         kind = entry[0]
         if kind == "begin":
-            self.settings = self.settings or json.loads(entry[1])
+            self.settings = self.settings or fields(entry[1])
         elif kind == "more":
             if len(self.facts) < entry[2]:
                 self.miss()
@@ -155,7 +161,7 @@ class Archive:
                 unreadable = unreadable or isinstance(error, OSError)
                 continue
             self.doubtful = self.doubtful or part.torn or unreadable
-            if part.entries or part.behind:
+            if part.entries or part.damaged:
                 return self._put_together(numbers, at, part, unreadable)
             self._unused.append(numbers.pop(at))
         self.doubtful = self.doubtful or unreadable
@@ -171,11 +177,11 @@ class Archive:
         try:
             for number in numbers[:at]:
                 if number >= first:
-                    part = self._part(number, first)
-                    kept.take(part.entries, part.behind)
-            kept.take(last.entries, last.behind)
-        except ValueError as error:
-            self.complain("game %d can't be continued: %s" % (first, error))
+                    kept.take_part(self._part(number, first))
+            kept.take_part(last)
+        except (ValueError, MemoryError) as error:
+            why = _TOO_LONG if isinstance(error, MemoryError) else error
+            self.complain("game %d can't be continued: %s" % (first, why))
             self.doubtful = True
             return None
         if kept.settings is None or (unreadable and not (kept.over or kept.left)):
@@ -404,7 +410,10 @@ class Archive:
         data = self._store.load(_name(number), size)
         if data is None:
             raise OSError("it is gone")
-        return partfile.read(data)
+        try:
+            return partfile.read(data)
+        except MemoryError:  # a forged file may have thousands of entries; the board starts without it
+            raise OSError(_TOO_LONG)
 
 
 def in_words(error):

@@ -1,9 +1,8 @@
 """Keeps the present game on flash: writes each change before it is shown, and restores an interrupted game."""
 
-import json
-
 from tengen.journal import partfile
 from tengen.journal.archive import Archive, in_words
+from tengen.journal.fields import fields
 
 # The cause of a start after several failures in a row: the interrupted game may be the reason, and is set aside
 FAILING = "failing"
@@ -62,7 +61,7 @@ class Keeper:
         try:
             if cause == FAILING:
                 raise ValueError("the firmware has failed with it again and again")
-            changed = kept.changed and session.settings.restored(json.loads(kept.changed))
+            changed = kept.changed and session.settings.restored(fields(kept.changed))
             session.restore(kept, cause, now)
             if changed:
                 session.take(changed)

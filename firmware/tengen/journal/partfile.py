@@ -23,12 +23,12 @@ VERSION = 1
 HEAD = MAGIC + bytes((0, VERSION))
 HEAD_SIZE = 16  # the bytes after HEAD are the store's count
 
-# The kinds of entries by number, with their fields: n a number, s a person (a seat, "arbiter" or None), t a text or
-# None, b a truth value, p points
+# The kinds of entries by number, with their fields: n a number, s a seat, w a seat or "arbiter", t a text, b a truth
+# value, p points; S and T: or None
 _KINDS = (
     ("begin", "t"),
     ("more", "nn"),
-    ("clocks", "nnsb"),
+    ("clocks", "nnSb"),
     ("stamp", "tt"),
     ("end", "nt"),
     ("left", ""),
@@ -43,18 +43,20 @@ _KINDS = (
     ("lapsed", "tn"),
     ("offer draw", "s"),
     ("decline draw", "s"),
-    ("clock", "ttnn"),
+    ("clock", "Ttnn"),
     ("agree", ""),
     ("resign", "s"),
-    ("time", "s"),
-    ("back", "nsp"),
+    ("time", "S"),
+    ("back", "nwp"),
     ("settings", "t"),
     ("stone", "nt"),  # of another kind than an ordinary one: "bomb" ...
     ("turned", "p"),
 )
-_BEGIN = 0  # the number of "begin"
+_BEGIN, _MORE = 0, 1  # the numbers of "begin" and "more": one of them is a file's first entry, and stands nowhere else
 _WHO = (None, "p1", "p2", "arbiter")
+_OF_WHO: dict = {"s": (1, 2), "S": (0, 1, 2), "w": (1, 2, 3)}  # the numbers in _WHO that a field may have
 _NO_TEXT = 255
+_MOST_BITS = 30  # of a number: more is a forged record. MicroPython's small integers have as many
 _LONGEST_TEXT = 240  # bytes; only the cause of a stopped clock may be longer, and is shortened
 
 _ERASED = b"\xff" * 64
@@ -89,15 +91,15 @@ def _number(entry):
 class Part:
     """The contents of a file: `entries` of its valid records before the first damage, `behind` those after it.
 
-    A power cut damages only the last record: if there is a valid record behind damage, the file is damaged otherwise.
-    `torn`: the last record is not valid. `begins`: the game begins in this file; this can be recognized even if the
-    first record is damaged.
+    A power cut damages only the last record: if there is a valid record behind damage, the file is `damaged` otherwise.
+    So is a file with a record whose CRC is right and whose entries are none. `torn`: the last record is not valid.
+    `begins`: the game begins in this file; this can be recognized even if the first record is damaged.
     """
 
     def __init__(self):
         self.entries: list = []
         self.behind: list = []
-        self.torn = self.begins = False
+        self.damaged = self.torn = self.begins = False
 
     def owner(self, number):
         """Return the number of the game of this file `number`; None if its first record can't be read."""
@@ -122,10 +124,13 @@ def read(data):
         raise OtherVersion("%s version of Tengen wrote it (journal %d, this one has %d)" % (how, version, VERSION))
     last = HEAD_SIZE
     for begin, end in _spans(data, used):
-        if begin > last:
-            part.torn = True
-        found = part.behind if part.torn else part.entries
-        found += _entries(bytes(data[begin + 2 : end - 4]))
+        found = _entries(bytes(data[begin + 2 : end - 4]), begin == HEAD_SIZE)
+        if begin > last or found is None:
+            part.damaged = True
+        if part.damaged:
+            part.behind += found or ()
+        else:
+            part.entries += found
         last = end
     if not has_head and last == HEAD_SIZE:
         raise ValueError("this is no part of a game")
@@ -184,18 +189,29 @@ def _looks_like_a_beginning(data):
     return is_long + (kind == _BEGIN) + (first == ord("{")) + (second == ord('"')) >= 3
 
 
-def _entries(body):
+def _entries(body, is_first):
+    """Return the entries of a record; None if its body is none that encode() makes. `is_first`: of its file.
+
+    Raises OtherVersion for a kind of entries that only a later version knows.
+    """
+    found = []
     at = 0
     while at < len(body):
         if body[at] >= len(_KINDS):
             raise OtherVersion("it has a record of a kind that is not known here (%d)" % body[at])
+        if body[at] <= _MORE and (at or not is_first):
+            return None
         kind, fields = _KINDS[body[at]]
         at += 1
         entry: list = [kind]
-        for field in fields:
-            value, at = _READ[field](body, at)
-            entry.append(value)
-        yield tuple(entry)
+        try:
+            for field in fields:
+                value, at = _READ[field](body, at, field)
+                entry.append(value)
+        except (IndexError, ValueError):  # the body ends too early, or has a wrong value
+            return None
+        found.append(tuple(entry))
+    return found
 
 
 # A number is written in groups of seven bits, the lowest first; all bytes except the last have the highest bit set
@@ -208,20 +224,25 @@ def _write_number(body, value):
     body.append(value)
 
 
-def _read_number(body, at):
+def _read_number(body, at, field=None):
     value = shift = 0
-    while body[at] > 127:
+    while body[at] > 127 and shift < _MOST_BITS:
         value |= (body[at] & 127) << shift
         shift += 7
         at += 1
-    return value | body[at] << shift, at + 1
+    value |= body[at] << shift
+    if value >> _MOST_BITS:
+        raise ValueError
+    return value, at + 1
 
 
 def _write_who(body, who):
     body.append(_WHO.index(who))
 
 
-def _read_who(body, at):
+def _read_who(body, at, field):
+    if body[at] not in _OF_WHO[field]:
+        raise ValueError
     return _WHO[body[at]], at + 1
 
 
@@ -237,18 +258,20 @@ def _write_text(body, text):
     body.extend(kept)
 
 
-def _read_text(body, at):
-    size = body[at]
-    if size == _NO_TEXT:
+def _read_text(body, at, field):
+    size, end = body[at], at + 1 + body[at]
+    if size == _NO_TEXT and field == "T":
         return None, at + 1
-    return body[at + 1 : at + 1 + size].decode(), at + 1 + size
+    if size > _LONGEST_TEXT or end > len(body):
+        raise ValueError
+    return body[at + 1 : end].decode(), end
 
 
 def _write_whether(body, value):
     body.append(1 if value else 0)
 
 
-def _read_whether(body, at):
+def _read_whether(body, at, _):
     return body[at] == 1, at + 1
 
 
@@ -258,10 +281,10 @@ def _write_points(body, points):
         _write_number(body, point)
 
 
-def _read_points(body, at):
+def _read_points(body, at, _):
     count, at = _read_number(body, at)
     points = []
-    for _ in range(count):
+    for _ in range(count):  # each takes a byte: the body ends before a forged count has taken much memory
         point, at = _read_number(body, at)
         points.append(point)
     return tuple(points), at
@@ -270,8 +293,20 @@ def _read_points(body, at):
 _WRITE: dict = {
     "n": _write_number,
     "s": _write_who,
+    "S": _write_who,
+    "w": _write_who,
     "t": _write_text,
+    "T": _write_text,
     "b": _write_whether,
     "p": _write_points,
 }
-_READ: dict = {"n": _read_number, "s": _read_who, "t": _read_text, "b": _read_whether, "p": _read_points}
+_READ: dict = {
+    "n": _read_number,
+    "s": _read_who,
+    "S": _read_who,
+    "w": _read_who,
+    "t": _read_text,
+    "T": _read_text,
+    "b": _read_whether,
+    "p": _read_points,
+}

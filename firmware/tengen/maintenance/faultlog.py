@@ -2,11 +2,14 @@
 
 import json
 
+from tengen.journal.fields import FOREIGN, fields
+from tengen.maintenance import files
 from tengen.maintenance.progress import PARTS
 
 FILE = "faults.txt"
 MOST = 8  # faults kept: the newest
 TRIES = 3  # after this number of failures in a row the app starts with the keeper's FAILING as its cause
+_MOST_COUNTED = 1 << 30
 LONGEST_TEXT = 700  # characters of a text that are kept: its end, where a traceback names the error
 
 # An app that fails again soon is restarted after a pause, which doubles each time: the flash may be the cause, and each
@@ -35,37 +38,34 @@ class FaultLog:
 
     def __init__(self, store):
         self._store = store
-        self.count = 0
-        self.last = None
-        self.message = None
-        for line in self._lines():
-            try:
-                fields = json.loads(line.decode())
-                self.count = int(fields["count"])
-                self.last = {"count": self.count, "cause": fields["cause"], "text": fields["text"]}
-            except (ValueError, TypeError, KeyError, UnicodeError):
-                self.message = "%s can't be read: the faults are counted again" % FILE
-                self.count, self.last = 0, None
-                return
+        faults, self.message = files.load(store, FILE, _faults)
+        self.last = faults[-1] if faults else None
+        self.count = self.last["count"] if self.last else 0
 
     def add(self, cause, text):
         """Log a fault. If the file can't be written, the fault is still counted, and `message` is set."""
-        lines = self._lines()[1 - MOST :] if self.count else []
+        faults = files.load(self._store, FILE, _faults)[0] or []
         self.count += 1
+        if self.message:
+            text += "\n" + self.message  # the next start finds no trace of it
         self.last = {"count": self.count, "cause": cause, "text": text[-LONGEST_TEXT:]}
-        lines.append(json.dumps(self.last).encode())
+        lines = [json.dumps(fault).encode() + b"\n" for fault in faults[1 - MOST :] + [self.last]]
         try:
-            self._store.save(FILE, b"\n".join(lines) + b"\n")
+            self._store.save(FILE, b"".join(lines))
         except OSError as error:
             self.message = "%s can't be written: %s" % (FILE, error)
 
-    def _lines(self):
-        try:
-            lines = (self._store.load(FILE) or b"").split(b"\n")
-        except OSError as error:
-            self.message = "%s can't be read: %s" % (FILE, error)
-            return []
-        return lines if lines[-1] else lines[:-1]
+
+def _faults(data):
+    """Return the faults in a log's bytes, a dict each. Raises ValueError, with a message for a person."""
+    lines = data.split(b"\n")
+    found = [fields(line) for line in (lines if lines[-1] else lines[:-1])]
+    for fault in found:
+        count, text = fault.get("count"), fault.get("text")
+        right = type(count) is int and 0 < count < _MOST_COUNTED and type(text) is str and len(text) <= LONGEST_TEXT
+        if not right or type(fault.get("cause")) is not str or len(fault["cause"]) > LONGEST_TEXT:
+            raise ValueError(FOREIGN)
+    return found
 
 
 class Pauses:

@@ -3,7 +3,7 @@ feeds the watchdog, reports the log of faults."""
 
 from tengen.games.points import name
 from tengen.journal.keeper import SHOWN_MS
-from tengen.maintenance import wire_map
+from tengen.maintenance import files, wire_map
 from tengen.maintenance.faultlog import SOON_MS, FaultLog
 from tengen.maintenance.progress import Progress
 from tengen.sensing.health import Health
@@ -12,7 +12,6 @@ from tengen.session import settings as session_settings
 
 HEALTH_FILE = "health.bin"
 SETTINGS_FILE = "settings.txt"
-BAD_SETTINGS_FILE = "settings.bad"
 
 # The steps of the proof of the LED chain: hold new frames back; send one frame and count the returning bits; end. Each
 # step is longer than a frame takes on the wire.
@@ -62,39 +61,18 @@ class Upkeep:
             self._complaints.append(fault)
         if faults.message:
             self._complaints.append(_error(faults.message))
-        kept = self._load(HEALTH_FILE)
+        self._load(HEALTH_FILE, self.health.load)
         complaints, self._complaints = self._complaints, []
-        if kept is not None:
-            try:
-                self.health.load(kept)
-            except ValueError as error:
-                complaints.append(_error("%s: %s; the counters start from zero" % (HEALTH_FILE, error)))
         return complaints
 
     def load_settings(self, defaults):
         """Return the settings on flash, else `defaults`. start() returns the problems."""
-        kept = self._load(SETTINGS_FILE)
-        if kept is None:
-            return defaults
-        try:
-            return session_settings.load(kept, defaults.board_size)
-        except ValueError as error:
-            complaint = "%s: %s; the defaults are used, and the damaged file is now %s"
-            self._complaints.append(_error(complaint % (SETTINGS_FILE, error, BAD_SETTINGS_FILE)))
-            self._complaints += self._move_away(kept, SETTINGS_FILE, BAD_SETTINGS_FILE)
-            return defaults
+        return self._load(SETTINGS_FILE, lambda kept: session_settings.load(kept, defaults.board_size)) or defaults
 
     def load_wired(self):
         """Return the WireMap on flash, else that of board.toml. start() returns the problems."""
-        kept = self._load(wire_map.FILE)
-        if kept is not None:
-            try:
-                return wire_map.load(kept, self._wiring)
-            except ValueError as error:
-                complaint = "%s: %s; the board counts as wired by board.toml, and the bad file is %s"
-                self._complaints.append(_error(complaint % (wire_map.FILE, error, wire_map.BAD_FILE)))
-                self._complaints += self._move_away(kept, wire_map.FILE, wire_map.BAD_FILE)
-        return wire_map.defaults(self._wiring)
+        found = self._load(wire_map.FILE, lambda kept: wire_map.load(kept, self._wiring))
+        return found or wire_map.defaults(self._wiring)
 
     def save_wired(self, found):
         """Write a WireMap to flash at once. Return error events."""
@@ -242,16 +220,11 @@ class Upkeep:
             self.health.follow(self._watch, row)
         return self._write(HEALTH_FILE, self.health.dump())
 
-    def _load(self, file):
-        try:
-            return self._board.store.load(file)
-        except OSError as error:
-            self._complaints.append(_error("%s can't be read: %s" % (file, error)))
-            return None
-
-    def _move_away(self, kept, file, bad_file):
-        """Move a bad file away, so it is reported once and not at every start. Return error events."""
-        return self._write(bad_file, kept) or self._remove(file)
+    def _load(self, file, read):
+        found, message = files.load(self._board.store, file, read)
+        if message:
+            self._complaints.append(_error(message))
+        return found
 
     def _remove(self, file):
         try:

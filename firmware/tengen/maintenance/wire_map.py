@@ -6,8 +6,9 @@ The found map is kept as board.json: one line of JSON, and a second line with it
 import json
 from binascii import crc32, hexlify, unhexlify
 
+from tengen.journal.fields import FOREIGN, fields
+
 FILE = "board.json"
-BAD_FILE = "board.bad"
 MOST_LINES = 16  # of rows, and of columns, with the wired-shut ones: a word of a frame on the link has so many bits
 PARTS = ("rows", "columns", "buttons", "pixels", "bars")
 
@@ -124,10 +125,10 @@ def load(data, wiring):
     kept, _, checksum = bytes(data).partition(b"\n")
     if checksum.strip() != _checksum(kept):
         raise ValueError("the checksum is wrong")
-    fields = json.loads(kept.decode())
-    if type(fields) is not dict or fields.pop("version", None) != _VERSION or sorted(fields) != sorted(PARTS):
-        raise ValueError("another version of Tengen wrote it")
-    found = with_(defaults(wiring), {name: part(name, fields[name], wiring) for name in PARTS})
+    found = fields(kept)
+    if found.pop("version", None) != _VERSION or sorted(found) != sorted(PARTS):
+        raise ValueError(FOREIGN)
+    found = with_(defaults(wiring), {name: part(name, found[name], wiring) for name in PARTS})
     check(found, wiring)
     return found
 

@@ -8,6 +8,7 @@ from .kernels import closed_again
 # On flash: a mark and the size; closures (4 bytes a point), flickers (2), longest openings (1); a checksum
 _MARK = b"TH1"
 _CLOSURES, _FLICKERS = 4, 2
+_MOST_HIGH = 0x3B  # of the highest byte of closures: no reed lives for more than 10^9
 
 
 class Health:
@@ -86,6 +87,8 @@ class Health:
             raise ValueError("these are not the counters of a board of %d" % self.size)
         if crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
             raise ValueError("the counters' checksum is wrong")
+        if any(data[head + _CLOSURES * at + _CLOSURES - 1] > _MOST_HIGH for at in range(points)):
+            raise ValueError("these are not the counters of a board of %d" % self.size)
         for numbers, width in ((self.closures, _CLOSURES), (self.flickers, _FLICKERS)):
             for point in range(points):
                 numbers[point] = int.from_bytes(data[head : head + width], "little")

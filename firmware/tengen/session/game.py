@@ -132,9 +132,10 @@ class Session:
         continues at once. A damaged game waits for the arbiter. Raises ValueError, with a new game, if it can't be
         restored.
         """
-        self._begin(self.settings.restored(kept.settings or {}))
-        match = self.match
+        settings = self.settings.restored(kept.settings or {})
         try:
+            self._begin(settings)
+            match = self.match
             match.replay(kept.facts)
         except ValueError:
             self._begin(self.settings)

@@ -434,6 +434,8 @@ class Match:
 
     def set_up(self, black, white, turn):
         """Begin with a position: points of black and white stones, and the colour whose stone comes next."""
+        if self._standing:
+            raise ValueError("a position is the beginning of a game")
         self.game.set_up(black, white, turn)
         self.opening = Opening(_NO_OPENING, self.game.first)
         self._add(("set up", tuple(black), tuple(white), turn))
@@ -493,9 +495,11 @@ class Match:
         return sum(1 for fact in self._standing if fact[0] in ("stone", "pass", "offer"))
 
     def replay(self, facts):
-        """Repeat all `facts`, from the beginning."""
+        """Repeat all `facts`, from the beginning. Raises ValueError at a fact that this match can't have had."""
         for fact in facts:
             what, rest = fact[0], fact[1:]
+            if what in ("offer", "turned") and not all(point < len(self.game.cells) for point in fact[1]):
+                raise ValueError("the board has no such point")
             if what in ("lapsed", "play on"):
                 continue  # created automatically by another fact
             if what == "clock":

@@ -4,6 +4,7 @@ import json
 from binascii import crc32
 
 from tengen.games import openings, registry
+from tengen.journal.fields import FOREIGN, fields
 
 from .clock import control
 
@@ -175,8 +176,12 @@ class Settings:
             raise ValueError("there is no setting %r: there are %s" % (field[:40], ", ".join(FIELDS)))
         if not right:
             raise ValueError("%s must be %s" % (field, kind))
-        if field == "hints" and value:
+        if field in ("hints", "puzzle") and value:
             _must_think(field)
+        if field == "puzzle" and value:
+            from tengen.partner import puzzles  # seldom used; where it is a file, it would take heap all the time
+
+            puzzles.puzzle(value)  # raises ValueError if there is none
         return _control(value) if field == "clock" else value
 
     def fields(self):
@@ -252,10 +257,10 @@ def load(data, board_size=15):
     kept = data[_CHECKSUM:]
     if data[:_CHECKSUM] != _checksum(kept):
         raise ValueError("the settings' checksum is wrong")
-    fields = json.loads(kept.decode())
-    if type(fields) is not dict or not all(field in FIELDS for field in fields) or "brightness" not in fields:
-        raise ValueError("these are the settings of another version")
-    return Settings(fields["brightness"], board_size).with_(fields)
+    found = fields(kept)
+    if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
+        raise ValueError(FOREIGN)  # a puzzle is a game's, never a setting for the next
+    return Settings(found["brightness"], board_size).with_(found)
 
 
 def _partner(value):

@@ -82,6 +82,8 @@ class Timing:
         p1, p2, running, waits = clocks
         if self.clock:
             why = "over" if self._match.result else "resume" if resuming and not waits else None
+            if running is None and not waits and why != "over":
+                running = self._match.expects.who  # the record with the result was lost
             self.waits = waits
             self.stopped = why
             self.clock.restore((p1, p2, running, why is not None), now)

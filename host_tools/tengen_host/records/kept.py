@@ -22,8 +22,6 @@ from .record import Change, Note, Record, RecordError
 # The facts that become moves of the record; the fact "set up" becomes its set-up
 _MOVES = ("stone", "pass", "keep")
 
-_MOST = 1 << 53  # the largest number in a journal; a larger one is damage, and not all JSON readers can hold it
-
 Clocks = tuple[int, int]  # the time that p1 and p2 have left, in ms, periods included
 
 
@@ -62,9 +60,7 @@ class _Timed:
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
         parts = [partfile.read(part) for part in data]
-        if any(isinstance(value, int) and value > _MOST for part in parts for entry in part.entries for value in entry):
-            raise ValueError("a number in it is too large")
-        parts = [part for part in parts if part.entries or part.behind]  # a file that was reserved in advance is empty
+        parts = [part for part in parts if part.entries or part.damaged]  # a file that was reserved in advance is empty
         if not parts or not parts[0].begins:
             raise ValueError("its beginning is gone")
         if any(part.begins or part.owner(0) not in (number, None) for part in parts[1:]):
@@ -75,9 +71,9 @@ class _Timed:
         for part in parts:
             for entry in part.entries:
                 before = len(kept.facts)
-                kept.take((entry,))
+                kept.take(entry)
                 self._take(entry, before, kept)
-            kept.take((), part.behind)
+            kept.take_rest(part)
             self._note_damage(kept)
         if kept.settings is None:
             raise ValueError("its beginning is gone")

@@ -380,6 +380,9 @@ class Store:
             raise OSError(errno.ENOSPC, "no space left")
         self.files[name] = data
 
+    def rename(self, old: str, new: str) -> None:
+        self.files[new] = self.files.pop(old)
+
     def remove(self, name: str) -> None:
         self.files.pop(name, None)
 

@@ -25,8 +25,8 @@ def _look_at(number, told, files_of):
         return
     if crc32(data[8:12]).to_bytes(4, "big") != data[12:16]:
         told["findings"].append("game file %d: its head is damaged" % number)
-    if part.behind:
-        told["findings"].append("game file %d: a record in its midst is damaged" % number)
+    if part.damaged:
+        told["findings"].append("game file %d: a record is damaged" % number)
     elif part.torn:
         told["torn"].append(number)
     if entries:
@@ -36,12 +36,12 @@ def _look_at(number, told, files_of):
 
 def _replay(files, game):
     """Play a kept game again. Raises ValueError if a part of it is missing or wrong."""
-    parts = [partfile.decode(_load(number)) for number in files]
-    if parts[0][0][0] != "begin":
+    kept = Kept(game)
+    for number in files:
+        for entry in partfile.decode(_load(number)):
+            kept.take(entry)
+    if kept.settings is None:
         raise ValueError("its beginning is gone")
-    kept = Kept(game, json.loads(parts[0][0][1]))
-    for part in parts:
-        kept.take(part)
     if kept.waits:
         raise ValueError("something is missing after stone %d" % kept.damages[-1])
     session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)

@@ -1,0 +1,24 @@
+"""JSON objects on flash: settings, the wiring map, faults. Their checksums may be right and their contents anything."""
+
+import json
+
+FOREIGN = "its contents are none of Tengen's"
+
+
+def fields(text):
+    """Return the fields of a JSON object, a text or bytes: a dict with texts as keys, no list or object in another.
+
+    Raises ValueError, with a message for a person, for anything else.
+    """
+    try:
+        found = json.loads(text if isinstance(text, str) else bytes(text).decode())
+    except (ValueError, TypeError, RuntimeError):  # MicroPython: a list as a key; both: lists in lists, too deep
+        found = None
+    if type(found) is not dict or not all(type(name) is str and _is_flat(found[name]) for name in found):
+        raise ValueError(FOREIGN)
+    return found
+
+
+def _is_flat(value):
+    parts = value.values() if type(value) is dict else value if type(value) is list else ()
+    return not any(type(part) in (dict, list) for part in parts)

@@ -1,0 +1,19 @@
+"""Many more forged records than test_forged.py has."""
+
+import ledger
+import pytest
+import test_forged
+from support import seeded
+
+RECORDS = 100_000
+PARTS = 4
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_forged_record_keeps_the_board_from_starting(part):
+    """100,000 flashes with forged records of games: the board starts and plays with each, and keeps the files."""
+    forger, number = test_forged.Forger(), seeded(3000 + part)
+    for _ in range(RECORDS // PARTS):
+        forger.check(number)
+    ledger.note(f"forged records, part {part + 1} of {PARTS}: {RECORDS // PARTS} flashes, 0 boards that do not start")

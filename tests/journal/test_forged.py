@@ -1,0 +1,115 @@
+"""Records that no board has written, with a right CRC-32: the board starts, plays and keeps them. On both Pythons."""
+
+from array import array
+
+import forged
+from memory_store import MemoryStore
+from support import DWELL_MS, seeded, some
+from table import Table
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER
+from tengen.journal.keeper import FAILING, QUIET_MS
+
+
+def plain():
+    """A game that is over, then one of six stones."""
+    table = Table(move="button").play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign")
+    table.wait(QUIET_MS).wait(QUIET_MS).lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
+    return table.play_by_button("h8", "i9", "g7", "j10", "f6", "a1")
+
+
+def opening():
+    """An opening with decisions, fifths, swaps, a clock and take-backs."""
+    table = Table(opening="soosyrv-8", move="button", clock="10+5").play_by_button("h8", "h9", "i9", "g7")
+    table.enter("p2", "2").enter("p1", "swap").put("a1").wait(20).put("c3").wait(20).press("p2")
+    table.lift("a1").wait(20).press("p1")
+    return table.play_by_button("d4", "e5", "f10").back(2).correct(p1=60_000).play_by_button("a15")
+
+
+def offered():
+    """Tentative fifths are on the board, and none is kept yet."""
+    table = Table(opening="soosyrv-8", move="button").play_by_button("h8", "h9", "i9", "g7")
+    return table.enter("p2", "2").enter("p1", "swap").put("a1").wait(20).put("c3").wait(20).press("p2")
+
+
+def silent():
+    """A silent game in two files, with a stamp and other settings for the next game."""
+    table = Table(mode="silent", clock="0/30x5").play_by_button("h8", "i9", "g7")
+    table.session.stamp = {"id": "c0ffee", "date": "2026-11-22"}
+    table.set(brightness=50, game="pente").play_by_button("j10").restart()
+    return table.wait(50).press("p1").play_by_button("f6", "a1")
+
+
+def position():
+    """A game from a position that was set up."""
+    table = Table(move="button").set_up("X" + "." * 100 + "O" + "." * 123).mend().wait(100)
+    return table.play_by_button("h8", "i9")
+
+
+def puzzle():
+    """A puzzle that waits for its first stone."""
+    table = Table()
+    table.session.begin_puzzle(table.now, number=3)
+    table.wait(20)
+    return table.mend().wait(DWELL_MS)
+
+
+def captured():
+    """A game of Pente with a pair that was captured."""
+    return Table(game="pente", move="button").play_by_button("h8", "i8", "a1", "j8", "k8").mend().wait(100)
+
+
+class Forger:
+    """Forges the flash of real games, and starts boards with it."""
+
+    def __init__(self):
+        tables = [play() for play in (plain, opening, offered, silent, position, puzzle, captured)]
+        self.games = [(table.store.files, array("I", table.stones)) for table in tables]
+        self.table = Table()
+
+    def check(self, number):
+        """Forge a flash, and start a board with it; fails if the board does not start, play and keep it."""
+        files, stones = forged.one_of(number, self.games)
+        self.start(forged.game(number, files), stones, forged.one_of(number, (None, None, "exception", FAILING)))
+
+    def start(self, files, stones, cause=None):
+        store = MemoryStore()
+        store.folders.add(FOLDER)
+        store.files = {name: bytearray(data) for name, data in files.items()}
+        table = self._started(store, stones, cause)
+        found = self.use(table)
+        table = self._started(store, [0] * 15, FAILING).wait(100).play("h8")
+        assert table.moves() == ["h8"]
+        for name, data in files.items():
+            if bytes(data[partfile.HEAD_SIZE :]).strip(b"\xff"):  # an empty file may be made again
+                assert bytes(store.files[name]) == bytes(data), name
+        return found
+
+    def _started(self, store, stones, cause):
+        table = self.table
+        table.store = store
+        table.stones = array("I", stones)
+        table.heard.clear()
+        table.told.clear()
+        table.restart(cause)
+        return table
+
+    def use(self, table):
+        """Do what may be done at any board. Returns ("damaged" or "", the journal's message or "") after the start."""
+        table.picture()
+        table.snapshot()
+        found = "damaged" if table.session.damaged is not None else "", table.keeper.archive.message or ""
+        table.wait(50).wait(DWELL_MS)
+        for who in ("p1", "p2"):
+            table.press(who).wait(QUIET_MS)
+            table.picture()
+        table.put("a2").wait(DWELL_MS).hold("arbiter").wait(60_000)
+        table.picture()
+        table.snapshot()
+        return found
+
+
+def test_a_forged_record_never_keeps_the_board_from_starting():
+    forger, number = Forger(), seeded(2026)
+    for _ in range(some(1000)):
+        forger.check(number)

@@ -1,0 +1,53 @@
+"""Settings, maps, counters and faults that no board has written, with right checksums: the board starts without them.
+
+On both Pythons.
+"""
+
+from array import array
+
+import forged
+from bare_board import BareBoard
+from memory_store import MemoryStore
+from support import seeded, some
+from tengen import wiring
+from tengen.app import TICK_MS, App
+from tengen.journal.keeper import FAILING
+
+
+def started(files, cause=None, use=False):
+    """Start a board with these files; return its flash and what it has told. `use`: also use what it has read."""
+    store = MemoryStore()
+    store.files = {name: bytearray(data) for name, data in files.items()}
+    board = BareBoard(store)
+    app = App(board, cause)
+    app.start(0)
+    found = {name: bytes(data) for name, data in store.files.items()}
+    if use:
+        board.incoming = b'{"cmd": "snapshot"}\n{"cmd": "health"}\n'
+        for tick in range(2 * wiring.SIZE):
+            app.tick(TICK_MS * tick)
+        app.upkeep.health.touch(array("I", [(1 << wiring.SIZE) - 1] * wiring.SIZE))
+        app.upkeep.faults.add("exception", "ValueError: y")
+        app.upkeep.write_all()
+        app.session.change(app.session.settings.with_({"mode": "referee"}), 1000)
+        for tick in range(2):
+            app.tick(1000 + TICK_MS * tick)
+    return found, b"".join(board.told).decode()
+
+
+def check(number):
+    """Forge one to four files, and start a board with them; fails if it does not start, or has lost or hidden any."""
+    files = {}
+    for _ in range(1 + number(2)):
+        name, forge = forged.one_of(number, forged.FILES)
+        files[name] = forge(number)
+    found, told = started(files, forged.one_of(number, (None, "exception", FAILING)), use=True)
+    for name, data in files.items():
+        moved = name[: name.index(".")] + ".bad"
+        assert found.get(name) == data or (found.get(moved) == data and name in told and moved in told), name
+
+
+def test_a_forged_file_never_keeps_the_board_from_starting():
+    number = seeded(2027)
+    for _ in range(some(600)):
+        check(number)
