@@ -51,6 +51,9 @@ class MemoryStore:
         self.files[name] = bytearray(head + b"\xff" * (BLOCK - len(head)))
         return MemorySector(self, name)
 
+    def newest(self, head):
+        return 0  # it never loses a file
+
     def _must_have_room(self, name):
         if name not in self.files and len(self.files) >= self.room:
             raise OSError(28, "no space left")

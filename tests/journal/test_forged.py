@@ -76,14 +76,17 @@ class Forger:
         store = MemoryStore()
         store.folders.add(FOLDER)
         store.files = {name: bytearray(data) for name, data in files.items()}
-        table = self._started(store, stones, cause)
-        found = self.use(table)
-        table = self._started(store, [0] * 15, FAILING).wait(100).play("h8")
+        table, restored = self._started(store, stones, cause)
+        # a game in which nothing was done is dropped when the next one begins
+        empty = restored and table.session.damaged is None
+        empty = empty and all(fact[0] in ("set up", "clock") for fact in table.session.match.facts)
+        self.use(table)
+        table, _ = self._started(store, [0] * 15, FAILING)
+        table.wait(100).play("h8")
         assert table.moves() == ["h8"]
         for name, data in files.items():
-            if bytes(data[partfile.HEAD_SIZE :]).strip(b"\xff"):  # an empty file may be made again
+            if not empty and bytes(data[partfile.HEAD_SIZE :]).strip(b"\xff"):  # an empty file may be made again
                 assert bytes(store.files[name]) == bytes(data), name
-        return found
 
     def _started(self, store, stones, cause):
         table = self.table
@@ -91,14 +94,12 @@ class Forger:
         table.stones = array("I", stones)
         table.heard.clear()
         table.told.clear()
-        table.restart(cause)
-        return table
+        return table, table.restart(cause)
 
     def use(self, table):
-        """Do what may be done at any board. Returns ("damaged" or "", the journal's message or "") after the start."""
+        """Do what may be done at any board."""
         table.picture()
         table.snapshot()
-        found = "damaged" if table.session.damaged is not None else "", table.keeper.archive.message or ""
         table.wait(50).wait(DWELL_MS)
         for who in ("p1", "p2"):
             table.press(who).wait(QUIET_MS)
@@ -106,7 +107,6 @@ class Forger:
         table.put("a2").wait(DWELL_MS).hold("arbiter").wait(60_000)
         table.picture()
         table.snapshot()
-        return found
 
 
 def test_a_forged_record_never_keeps_the_board_from_starting():

@@ -58,7 +58,7 @@ SAYING |= {"back_refusal", "_refusal"}
 SAMPLES = ("H8", "H8, I9", "player 1", "five", "bomb", "own, bomb", "connect6", "s", "", "swap or no swap", "p1")
 COMPLAINED_OF = (
     "'x'", "renju", "settings.txt", "the checksum is wrong", "scan", "true", "H8", "7", "Pente", "a newer", "",
-    ": its beginning is gone", "four", "h8 i8",
+    ": its beginning is gone", ": the flash's directory has lost what came later", "four", "h8 i8",
 )  # fmt: skip
 # what these raise is told to the person at the button
 RAISING = (FIRMWARE / "session" / "buttons.py", FIRMWARE / "session" / "game.py")

@@ -58,12 +58,20 @@ class Store:
         os.rename(old, new)
 
     def remove(self, name):
-        """Remove a file, if it is there."""
+        """Remove a file, if it is there. A Sector's block loses its count first, so newest() takes it for no lost file.
+        """
         try:
-            os.remove(name)
-        except OSError as error:
-            if error.errno != _ENOENT:
-                raise
+            begins = self.load(name, 2 * _HEAD)
+        except OSError:
+            begins = b""  # what can't be read can be removed
+        if begins is None:
+            return
+        for count, block, _ in self._sectors(begins[:_HEAD]):
+            if count == int.from_bytes(begins[_HEAD:-4], "big"):
+                page = bytearray(_BLANK)
+                page[2 * _HEAD - 4 : 2 * _HEAD] = bytes(4)  # clears bits of the count's CRC-32, which takes no erase
+                self._flash.writeblocks(block, page, 0)
+        os.remove(name)
 
     def names(self, folder):
         """Return the names of a folder's files. If there is no such folder, make it and return None."""
@@ -82,7 +90,7 @@ class Store:
         Raises OSError if the file can't be created.
         """
         if self._count is None:
-            self._count = self._newest(head)[0]
+            self._count = max([count for count, _, _ in self._sectors(head)] or (0,))
         self._count += 1
         count = self._count.to_bytes(4, "big")
         head += count + crc32(count).to_bytes(4, "big")
@@ -90,27 +98,31 @@ class Store:
             file.write(head + _BLANK[len(head) :])
             for _ in range(_PAGE, _BLOCK, _PAGE):
                 file.write(_BLANK)
-        newest, block = self._newest(head[:_HEAD])
+        newest, block, _ = max(self._sectors(head[:_HEAD]))
         if newest != self._count:
             self.remove(name)
             raise OSError(_EIO)
         return Sector(self._flash, block)
 
-    def _newest(self, head):
-        """Find the block that begins with `head` and has the highest count: (count, block), or (0, 0).
+    def newest(self, head):
+        """Return the highest count of a Sector with this head that was written to, or 0; of files in no folder, too.
 
-        A block of a removed file, or an old copy, may still be on the flash with its count. A new file gets a higher
-        count than all of these, so its block can be told from them.
+        Only remove() takes a count away: if no listed file has this one, littlefs has lost files.
         """
-        newest = found = 0
-        begins = bytearray(2 * _HEAD)
+        return max([count for count, _, used in self._sectors(head) if used] or (0,))
+
+    def _sectors(self, head):
+        """Yield (count, block, whether it was written to) of each block that begins with `head` and has a count.
+
+        A block of a lost file, or an old copy, may still be on the flash with its count. A new file gets a higher count
+        than all of these, so its block can be told from them.
+        """
+        begins = bytearray(2 * _HEAD + 1)
         for block in range(len(memoryview(self._flash)) // _BLOCK):  # type: ignore[arg-type]  # a Flash is a buffer
             self._flash.readblocks(block, begins, 0)
-            if begins[:_HEAD] == head and crc32(begins[_HEAD:-4]).to_bytes(4, "big") == begins[-4:]:
-                count = int.from_bytes(begins[_HEAD:-4], "big")
-                if count > newest:
-                    newest, found = count, block
-        return newest, found
+            count = begins[_HEAD : _HEAD + 4]
+            if begins[:_HEAD] == head and crc32(count).to_bytes(4, "big") == begins[_HEAD + 4 : -1]:
+                yield int.from_bytes(count, "big"), block, begins[-1] != 0xFF
 
 
 class Sector:

@@ -17,6 +17,7 @@ PIECE = 240  # bytes of a file in one event
 
 _BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
 _ENOSPC = 28
+_ALL_LOST = "the flash's directory has lost the last game, or was formatted: begin a new game"
 _TOO_LONG = "it is longer than the board's memory"
 
 
@@ -148,6 +149,7 @@ class Archive:
         The empty files were created ahead of time, or the power failed during their first record.
         """
         unreadable = False
+        count = 0  # the highest of a listed file
         for at in range(len(numbers) - 1, -1, -1):
             number = numbers[at]
             try:
@@ -161,16 +163,20 @@ class Archive:
                 unreadable = unreadable or isinstance(error, OSError)
                 continue
             self.doubtful = self.doubtful or part.torn or unreadable
+            count = max(count, part.count)
             if part.entries or part.damaged:
-                return self._put_together(numbers, at, part, unreadable)
+                return self._put_together(numbers, at, part, unreadable, self._store.newest(partfile.HEAD) > count)
             self._unused.append(numbers.pop(at))
-        self.doubtful = self.doubtful or unreadable
+        lost = self._store.newest(partfile.HEAD) > count
+        if lost:
+            self.complain(_ALL_LOST)
+        self.doubtful = self.doubtful or unreadable or lost
         return None
 
-    def _put_together(self, numbers, at, last, unreadable):
+    def _put_together(self, numbers, at, last, unreadable, lost):
         """Return the game whose last readable part is `last`, the file numbers[at]; or None if it can't be continued.
 
-        `unreadable`: a later file, perhaps of this game, can't be read.
+        `unreadable`: a later file, perhaps of this game, can't be read. `lost`: such a file is not listed.
         """
         first = self._owner(numbers, at, last)
         kept = Kept(first)
@@ -184,11 +190,13 @@ class Archive:
             self.complain("game %d can't be continued: %s" % (first, why))
             self.doubtful = True
             return None
-        if kept.settings is None or (unreadable and not (kept.over or kept.left)):
+        if kept.settings is None or lost or (unreadable and not (kept.over or kept.left)):
             kept.miss()
         # no complaint for a finished game without its first file: the power failed while it was being dropped
         if kept.waits and (first in numbers or not (kept.over or kept.left)):
             why = ": its beginning is gone" if kept.settings is None else ""
+            if lost:
+                why = ": the flash's directory has lost what came later"
             self.complain("game %d is damaged after stone %d%s" % (first, kept.damages[-1], why))
         return kept
 

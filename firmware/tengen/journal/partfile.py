@@ -93,13 +93,15 @@ class Part:
 
     A power cut damages only the last record: if there is a valid record behind damage, the file is `damaged` otherwise.
     So is a file with a record whose CRC is right and whose entries are none. `torn`: the last record is not valid.
-    `begins`: the game begins in this file; this can be recognized even if the first record is damaged.
+    `begins`: the game begins in this file; this can be recognized even if the first record is damaged. `count`: the
+    store's count of the file if anything was written into it, else 0.
     """
 
     def __init__(self):
         self.entries: list = []
         self.behind: list = []
         self.damaged = self.torn = self.begins = False
+        self.count = 0
 
     def owner(self, number):
         """Return the number of the game of this file `number`; None if its first record can't be read."""
@@ -135,6 +137,8 @@ def read(data):
     if not has_head and last == HEAD_SIZE:
         raise ValueError("this is no part of a game")
     part.torn = last < used
+    if used > HEAD_SIZE:
+        part.count = int.from_bytes(data[len(HEAD) : len(HEAD) + 4], "big")
     if part.entries:
         part.begins = part.entries[0][0] == "begin"
     else:
