@@ -1,9 +1,10 @@
-"""The modules frozen into a product image: the port's own modules, asyncio, and Tengen with its main.py.
+"""The modules frozen into a product image: the port's own module, asyncio, and Tengen with its _boot.py and main.py.
 
     make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=<this file>
 """
 
-freeze("$(PORT_DIR)/modules")  # noqa: F821
+freeze("$(PORT_DIR)/modules", "rp2.py")  # noqa: F821
+module("_boot.py")  # noqa: F821
 include("$(MPY_DIR)/extmod/asyncio")  # noqa: F821
 package("tengen")  # noqa: F821
 module("main.py")  # noqa: F821

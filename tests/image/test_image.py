@@ -95,7 +95,7 @@ def test_a_given_image_that_is_not_there(tmp_path):
 
 def test_the_key_changes_with_every_file():
     files = builder.frozen_files()
-    assert {"main.py", "manifest.py", "tengen/app.py", "tengen/drivers/pico.py"} <= set(files)
+    assert {"main.py", "_boot.py", "manifest.py", "tengen/app.py", "tengen/drivers/pico.py"} <= set(files)
     keys = {builder.key(files)}
     for name in files:
         keys.add(builder.key({**files, name: files[name] + b"#"}))

@@ -63,10 +63,11 @@ def can_build() -> str | None:
 
 
 def frozen_files() -> dict[str, bytes]:
-    """Return the files for the image, by path: the package tengen and main.py, with their build key, and the manifest.
+    """Return the files for the image, by path: the package tengen and main.py, with their build key, and what only an
+    image has.
     """
-    manifest = resources.path("firmware/manifest.py").read_bytes()
-    return {**stamped(resources.firmware_files()), "manifest.py": manifest}
+    only = {name: resources.path(f"firmware/{name}").read_bytes() for name in ("_boot.py", "manifest.py")}
+    return {**stamped(resources.firmware_files()), **only}
 
 
 def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
