@@ -88,11 +88,12 @@ def test_no_flipped_bit_of_a_directory_is_silent():
 
 
 @pytest.mark.proof
-def test_no_bit_at_all_of_a_directory_is_silent():
+@pytest.mark.parametrize("bit", range(8))
+def test_no_bit_at_all_of_a_directory_is_silent(bit):
     """Any flipped bit of littlefs's directories: the game is exact or told as damaged, or the flash is not mounted."""
     rot = Rot()
-    counts = Counter(rot.flip(at, bit) for at in rot.places for bit in range(8))
-    ledger.note(f"flipped bits of directories: {dict(counts)}")
+    counts = Counter(rot.flip(at, bit) for at in rot.places)
+    ledger.note(f"flipped bits {bit} of directories: {dict(counts)}")
     assert not counts["silent"], counts
 
 

@@ -6,7 +6,7 @@ import test_forged
 from support import seeded
 
 RECORDS = 100_000
-PARTS = 4
+PARTS = 10
 
 
 @pytest.mark.proof

@@ -4,10 +4,11 @@ from array import array
 
 import forged
 from memory_store import MemoryStore
-from support import DWELL_MS, seeded, some
+from support import DWELL_MS, raises, seeded, some
 from table import Table
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
+from tengen.journal.fields import FOREIGN, fields
 from tengen.journal.keeper import FAILING, QUIET_MS
 
 
@@ -107,6 +108,14 @@ class Forger:
         table.put("a2").wait(DWELL_MS).hold("arbiter").wait(60_000)
         table.picture()
         table.snapshot()
+
+
+def test_fields_are_a_flat_object_with_names():
+    text = '{"a": [1, "x"], "b": {"c": null}}'
+    assert fields(text) == fields(text.encode()) == {"a": [1, "x"], "b": {"c": None}}
+    deep = "[" * 2000 + "]" * 2000
+    for text in ("", "7", "[]", "null", '{"a": [[]]}', '{"a": {"b": []}}', "{1: 2}", "{[]: 2}", "[{", b"\xff{}", deep):
+        assert raises(ValueError, fields, text) == FOREIGN, text
 
 
 def test_a_forged_record_never_keeps_the_board_from_starting():

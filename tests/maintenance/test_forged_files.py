@@ -12,6 +12,7 @@ from support import seeded, some
 from tengen import wiring
 from tengen.app import TICK_MS, App
 from tengen.journal.keeper import FAILING
+from tengen.session import settings
 
 
 def started(files, cause=None, use=False):
@@ -45,6 +46,12 @@ def check(number):
     for name, data in files.items():
         moved = name[: name.index(".")] + ".bad"
         assert found.get(name) == data or (found.get(moved) == data and name in told and moved in told), name
+
+
+def test_a_puzzle_is_no_setting_for_the_next_game():
+    kept = settings.Settings(100).with_({"game": "renju", "mode": "teach", "puzzle": 3}).dump()
+    found, told = started({"settings.txt": kept})
+    assert found["settings.bad"] == kept and "settings.txt" in told
 
 
 def test_a_forged_file_never_keeps_the_board_from_starting():
