@@ -88,6 +88,7 @@ def test_no_flipped_bit_of_a_directory_is_silent():
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("bit", range(8))
 def test_no_bit_at_all_of_a_directory_is_silent(bit):
     """Any flipped bit of littlefs's directories: the game is exact or told as damaged, or the flash is not mounted."""

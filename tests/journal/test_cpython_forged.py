@@ -10,6 +10,7 @@ PARTS = 10
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_forged_record_keeps_the_board_from_starting(part):
     """100,000 flashes with forged records of games: the board starts and plays with each, and keeps the files."""

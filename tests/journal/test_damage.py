@@ -493,3 +493,13 @@ def test_a_clock_that_runs_for_nobody_goes_on_for_the_player_to_move():
     table.store.files[path(1)][at : at + len(record)] = record
     again(table, "watchdog").wait(1000)
     assert table.session.timing.clock.running == "p1"
+
+
+def test_a_file_with_a_number_that_no_board_gives_is_left_alone():
+    table = Table(move="button").play_by_button(*STONES)
+    data = bytes(table.store.files[path(1)])
+    table.store.files[FOLDER + "/99999999999"] = bytearray(data)
+    again(table).press("p1").play_by_button("c3")
+    again(table).press("p1")
+    assert message(table) is None and table.moves() == list(STONES) + ["c3"]
+    assert bytes(table.store.files[FOLDER + "/99999999999"]) == data

@@ -10,6 +10,7 @@ PARTS = 5
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(3000)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_forged_file_keeps_the_board_from_starting(part):
     """100,000 flashes with forged settings, maps, counters, faults: the board starts, and tells and keeps each."""

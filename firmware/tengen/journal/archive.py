@@ -16,6 +16,7 @@ SPARES = 3  # files ready for use: one holds about 200 stones of a game with a c
 PIECE = 240  # bytes of a file in one event
 
 _BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
+_LONGEST_NAME = 8
 _ENOSPC = 28
 _ALL_LOST = "the flash's directory has lost the last game, or was formatted: begin a new game"
 _TOO_LONG = "it is longer than the board's memory"
@@ -133,7 +134,8 @@ class Archive:
         if names is None:
             self.message = "no games are on this flash: it is new, or was formatted"
             names = ()
-        numbers = sorted(int(name) for name in names if name.isdigit())
+        # a longer name is none of ours, and its number would fit into no record
+        numbers = sorted(int(name) for name in names if name.isdigit() and len(name) <= _LONGEST_NAME)
         found = self._find_last(numbers)
         self._last = numbers[-1] if numbers else 0
         self._files = numbers
