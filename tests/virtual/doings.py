@@ -15,7 +15,7 @@ import functools
 from collections import Counter
 
 import real_games
-from simulation import ASKING, UNSEEN_MS, Bursts, Table
+from simulation import ASKING, SETTLED_MS, UNSEEN_MS, Bursts, Table
 from support import DWELL_MS
 from tengen import wiring
 from tengen.games import BLACK
@@ -288,7 +288,8 @@ def while_a_line_is_dead(table, player, point):
     before = table.random.random() < 0.5
     if before:
         table.put(point)
-        table.wait(20, SHORT_OF_DWELL_MS)
+        # where crosstalk still closes the next reed of a line that dies, nobody can see it open
+        table.wait(SETTLED_MS if point in table.board.faults.places("crosstalk") else 20, SHORT_OF_DWELL_MS)
     table.break_(kind, line)
     table.wait(50, 1500)
     table.see()

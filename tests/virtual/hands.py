@@ -295,6 +295,7 @@ class Hands:
 
     async def newcomer(self):
         """Check that one who asks for a snapshot now knows the same as one who has heard all events."""
+        await self.rest(TAP_MS)  # the reason of a foul comes after its lights
         before = self.board.game
         self.board.ask({"cmd": "snapshot"})
         await self.rest(TAP_MS)
