@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.games import CELL_MARKS, COLOUR_NAMES, OWN, points
+from tengen.session.settings import moves_by_button
 
 Event = Mapping[str, Any]
 Stones = Mapping[str, str]
@@ -156,7 +157,13 @@ class GameState:
             return self.cells[point]
         if self.game == COMMON_CENTRE and point == points.name(self.size * self.size // 2, self.size):
             return COMMON
-        return self.colour_of_kind(self.kind)
+        return _opponent(self.turn) if self._awaits_reply() else self.colour_of_kind(self.kind)
+
+    def _awaits_reply(self) -> bool:
+        """Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's."""
+        its = {"move": "auto", "mode": "casual", "clock": "none", **self.settings}
+        by_button = moves_by_button(its["move"], its["mode"], its["clock"])
+        return by_button and self.kind == OWN and not self.offered and 0 < self.wanted <= len(self.provisional)
 
     def named(self, names: Iterable[str] | None) -> tuple[str, ...]:
         """Return these points in the canonical spelling; None is an empty list. Raises ValueError if a point is not on

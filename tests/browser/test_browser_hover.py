@@ -41,6 +41,18 @@ def test_the_ghost_has_the_colour_of_the_stone_that_a_click_puts(served, window)
     assert hover(page, "a1") == ["a1", "black", "A1"], "the colour was chosen"
 
 
+def test_beside_a_stone_that_waits_for_its_button_lies_the_opponents(served, window):
+    page = window(served.url)
+    begin(served, page, mode="referee")
+    for point, colour in (("h8", "black"), ("i9", "white")):
+        assert hover(page, point)[1] == colour
+        page.click(point)
+        served.until(lambda point=point: point in served.stones())
+        assert served.stones()[point] == colour
+        served.advance(400)
+        page.shows(served)
+
+
 @pytest.mark.parametrize("game, kinds", [("common-centre", ["common", "black"]), ("pente", ["white", "white"])])
 def test_the_ghost_of_other_games_stones(served, window, game, kinds):
     page = window(served.url)

@@ -259,6 +259,19 @@ def test_both_stones_of_a_turn_are_provisional_and_become_moves_one_after_the_ot
     assert [each.colour for each in state.moves] == ["black", "white", "white"]
 
 
+@pytest.mark.parametrize(
+    ("settings", "colour"), [({"clock": "10"}, "white"), ({"mode": "referee"}, "white"), ({"move": "button"}, "white"),
+                             ({}, "black"), ({"mode": "referee", "move": "dwell"}, "black")]
+)  # fmt: skip
+def test_a_stone_beside_all_stones_of_the_turn_is_the_opponents_where_the_button_makes_moves(settings, colour):
+    its = {"move": "auto", "mode": "casual", "clock": "none", **settings}
+    state = told(started("renju", first="black", goal=0, settings=its))
+    assert state.colour_of("i9") == "black"
+    state = state.after(provisional("black", "h8"))
+    assert state.colour_of("i9") == colour
+    assert state.after(move("h8", "black", "white")).colour_of("i9") == "white"
+
+
 def test_a_reply_lies_until_it_is_the_new_stone():
     state = told(CONNECT6, move("h8", "black", "white", wanted=2))
     quick = {**provisional("white", "i9", "g7"), "replies": ["a1"]}

@@ -224,9 +224,7 @@ class Settings:
 
     def by_button(self):
         """Whether a stone becomes a move by its player's button, not after the dwell."""
-        if self.move == "auto":
-            return self.clock != "none" or self.mode in ("referee", "silent")
-        return self.move == "button"
+        return moves_by_button(self.move, self.mode, self.clock)
 
     def new_game(self, before=None):
         """Return a new game by these settings. `before`: the game that it replaces."""
@@ -247,6 +245,11 @@ class Settings:
         """All of it as bytes, for the flash."""
         kept = json.dumps(self.fields()).encode()
         return _checksum(kept) + kept
+
+
+def moves_by_button(move, mode, clock):
+    """Whether a stone becomes a move by its player's button, by these fields of settings."""
+    return clock != "none" or mode in ("referee", "silent") if move == "auto" else move == "button"
 
 
 def load(data, board_size=15):

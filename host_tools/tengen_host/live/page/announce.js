@@ -4,8 +4,9 @@ import { EMPTY } from "./changes.js";
 import { CORRECTED, lastStone, mayJudge, PASS } from "./game.js";
 import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
+import { movesByButton } from "./openings.js";
 import { shown } from "./points.js";
-import { byButton, doing, entryWords, headline, hints, prompt } from "./prompts.js";
+import { doing, entryWords, headline, hints, prompt } from "./prompts.js";
 import { outcome, reasonTitle, sentence, wishes } from "./sentences.js";
 import { laptopWords } from "./trust.js";
 import { capturedByBoth, colourName, entryName, lineText, list as points, personName, stoneName, whoName } from "./words.js";
@@ -140,7 +141,7 @@ function felt(game, event) {
   const { point, points: all = [point] } = event;
   const button = expects?.who ?? players[turn];
   if (all.length > 1 || wanted > 1 || menus[button]) return "";
-  if (!button || !byButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
+  if (!button || !movesByButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
   return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
 }
 

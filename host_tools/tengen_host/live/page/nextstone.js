@@ -1,6 +1,7 @@
 // What a stone would be that a hand puts on a point now: as the virtual board gives it its colour. Pure.
 
 import { OWN } from "./game.js";
+import { movesByButton } from "./openings.js";
 import { nameOf } from "./points.js";
 
 const opposite = { black: "white", white: "black" };
@@ -14,7 +15,13 @@ export function stoneFor(game, point) {
   const middle = (size - 1) / 2;
   if (settings.game === COMMON_CENTRE && point === nameOf(middle, middle)) return "common";
   if (kind !== OWN) return "neutral";
-  if (expects?.do !== "keep") return turn;
+  if (expects?.do !== "keep") return awaitsReply(game) ? opposite[turn] : turn;
   // White's next stone may lie only beside the one fifth that is kept
   return offers.length === 1 ? opposite[turn] : null;
+}
+
+/** Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's. */
+function awaitsReply({ prompt, settings, wanted }) {
+  const lie = prompt?.event === "provisional" ? (prompt.points ?? [prompt.point]).length : 0;
+  return movesByButton(settings) && wanted > 0 && lie >= wanted;
 }

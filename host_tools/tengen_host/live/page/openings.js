@@ -18,6 +18,6 @@ export function parameters(opening) {
 }
 
 /** Whether a stone becomes a move by its player's button, not by lying there: as the board decides it by these settings. */
-export function movesByButton({ move, mode, clock }) {
+export function movesByButton({ move, mode, clock = "none" }) {
   return move === "auto" ? clock !== "none" || mode === "referee" || mode === "silent" : move === "button";
 }

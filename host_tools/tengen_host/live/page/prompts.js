@@ -3,6 +3,7 @@
 import { lastStone, ofTurn, OWN } from "./game.js";
 import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
+import { movesByButton } from "./openings.js";
 import { shown } from "./points.js";
 import { boardSays, boardSentence } from "./refusals.js";
 import { adviceWords, outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
@@ -298,13 +299,7 @@ function toDecide({ point: its, points = [its], foul }, game) {
   const who = whoName(button);
   if (points.length > 1) return say("decide.all", { points: point, who });
   if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
-  return byButton(game.settings) && !isAskedFor(game) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
-}
-
-/** Whether a stone becomes a move by the button alone, as the board has it. */
-export function byButton({ move, clock = "none", mode }) {
-  if (move === "auto") return clock !== "none" || mode === "referee" || mode === "silent";
-  return move === "button";
+  return movesByButton(game.settings) && !isAskedFor(game) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
 }
 
 function toMend({ faults, unproved }) {
