@@ -42,9 +42,11 @@ def stone(bench, who, point):
 
 
 def take(bench, who, entry):
-    """Go to an entry of the player's open menu with his button, and take it."""
-    menu = events(bench.board, "menu")[-1]
-    assert menu["who"] == who and menu["at"] == 0
+    """Go to an entry of the player's menu, which opens, with his button, and take it."""
+    board = bench.board
+    bench.do(board.until(lambda: any(menu["who"] == who for menu in events(board, "menu")[-1:]), PRESS_MS))
+    menu = events(board, "menu")[-1]
+    assert menu["entries"] and menu["at"] == 0
     for _ in range(menu["entries"].index(entry)):
         button(bench, who)
     done = told(bench, "chosen", HOLD_MS + PRESS_MS)

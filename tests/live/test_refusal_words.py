@@ -25,7 +25,7 @@ COMPLAINING = [
         "app.py", "laptop.py", "games/game.py", "games/openings.py", "games/registry.py", "games/renju/game.py",
         "games/turns.py", "journal/archive.py", "journal/fields.py", "journal/keeper.py", "journal/partfile.py",
         "link/codec.py", "link/commands.py", "maintenance/faultlog.py", "maintenance/files.py",
-        "maintenance/probe.py", "maintenance/upkeep.py", "maintenance/wire_map.py", "sensing/health.py",
+        "maintenance/probe.py", "maintenance/upkeep.py", "maintenance/wire_file.py", "sensing/health.py",
         "session/clock.py", "session/diagram.py", "session/game.py",
         "session/match.py", "session/settings.py", "session/timing.py", "session/wiring_trust.py",
     )

@@ -6,7 +6,7 @@ from memory_store import MemoryStore
 from support import raises
 from tengen import wiring
 from tengen.lights.lamps import Lamps
-from tengen.maintenance import wire_map
+from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.faultlog import Restart
 from tengen.maintenance.probe import LEFT_ALONE_MS, SAMPLE_MS, Probe
 
@@ -265,7 +265,7 @@ def test_asked_for_once_more_before_it_is_over_it_goes_on():
 
 
 def test_what_was_forgotten_does_not_come_back_with_what_is_learned_next():
-    bench = Bench(wire_map.with_(wire_map.defaults(wiring), {"rows": bytes([1, 0] + list(range(2, 16)))}))
+    bench = Bench(wire_file.with_(wire_map.defaults(wiring), {"rows": bytes([1, 0] + list(range(2, 16)))}))
     bench.obey(cmd="wire", forget=True)
     bench.obey(cmd="wire", buttons=[22, 21, 26], save=True)
     found = bench.upkeep.saved[-1]

@@ -4,7 +4,7 @@ from array import array
 
 from support import raises
 from tengen import wiring
-from tengen.maintenance import wire_map
+from tengen.maintenance import wire_file, wire_map
 from tengen.sensing import proof
 from tengen.sensing.kernels import arrange
 
@@ -20,8 +20,8 @@ CHANGED = {
 
 def built(**parts):
     """The wiring of board.toml, except for these parts."""
-    return wire_map.with_(
-        wire_map.defaults(wiring), {name: wire_map.part(name, value, wiring) for name, value in parts.items()}
+    return wire_file.with_(
+        wire_map.defaults(wiring), {name: wire_file.part(name, value, wiring) for name, value in parts.items()}
     )
 
 
@@ -41,7 +41,7 @@ def test_the_defaults_are_those_of_board_toml():
     assert (found.buttons, found.pixel_of, found.learned) == (wiring.BUTTONS, wiring.PIXEL_OF, False)
     assert [list(bar) for bar in found.bars] == [list(range(240, 255)), list(range(225, 240))]
     assert found.order() is None, "frames are taken as they are"
-    wire_map.check(found, wiring)
+    wire_file.check(found, wiring)
 
 
 def test_pixel_numbers_are_bytes_if_a_byte_can_hold_them():
@@ -50,20 +50,20 @@ def test_pixel_numbers_are_bytes_if_a_byte_can_hold_them():
 
 def test_what_is_kept_is_found_again():
     found = built(**CHANGED)
-    wire_map.check(found, wiring)
-    again = wire_map.load(wire_map.dump(found), wiring)
+    wire_file.check(found, wiring)
+    again = wire_file.load(wire_file.dump(found), wiring)
     assert again.fields() == found.fields() == CHANGED
     assert again.learned and (again.pixel_of[0], list(again.bars[0][:2])) == (30, [14, 13])
-    assert wire_map.load(wire_map.dump(wire_map.defaults(wiring)), wiring).learned
+    assert wire_file.load(wire_file.dump(wire_map.defaults(wiring)), wiring).learned
 
 
 def test_other_bytes_are_refused_in_words():
-    good = wire_map.dump(built(**CHANGED))
+    good = wire_file.dump(built(**CHANGED))
     for bad in (b"", b"{}", good[:-3], good.replace(b"15", b"14", 1), b"\xff\x00" * 50, bytes(len(good))):
-        assert raises(ValueError, wire_map.load, bad, wiring) == "the checksum is wrong"
+        assert raises(ValueError, wire_file.load, bad, wiring) == "the checksum is wrong"
     kept = b'{"rows": []}'
-    other = kept + b"\n" + wire_map._checksum(kept) + b"\n"
-    assert raises(ValueError, wire_map.load, other, wiring) == "its contents are none of Tengen's"
+    other = kept + b"\n" + wire_file._checksum(kept) + b"\n"
+    assert raises(ValueError, wire_file.load, other, wiring) == "its contents are none of Tengen's"
 
 
 def test_a_part_that_cannot_be_is_refused_in_words():
@@ -83,7 +83,7 @@ def test_a_part_that_cannot_be_is_refused_in_words():
         ("bars", ["00" * 15], "bars must be a list of 2 texts"),
         ("bars", ["00" * 15, None], "bars: 15 pixels are 30 hexadecimal digits"),
     ):
-        message = raises(ValueError, wire_map.part, name, value, wiring)
+        message = raises(ValueError, wire_file.part, name, value, wiring)
         assert message[: len(words)] == words, message
 
 
@@ -95,7 +95,7 @@ def test_the_chain_must_be_there_once_and_whole():
         ({"pixels": "1f" + moved[2:], "bars": CHANGED["bars"]}, "pixels: pixel 30 is nowhere"),
         ({"bars": ["f0" * 15, "e1" * 15]}, "pixels: pixel 225 is in 15 places"),
     ):
-        message = raises(ValueError, wire_map.check, built(**parts), wiring)
+        message = raises(ValueError, wire_file.check, built(**parts), wiring)
         assert message[: len(words)] == words, message
 
 

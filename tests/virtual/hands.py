@@ -399,8 +399,11 @@ class Hands:
         await self.rest()
 
     async def in_order(self):
-        """Obey; then exactly the stones of the game lie, in their colours."""
+        """Obey; then exactly the stones of the game lie, in their colours, and who moved others' stones presses."""
         await self.obey()
+        presses = self.board.app.session.board_state.presses
+        if presses:
+            await self.press(presses)
         field = Field(self.game.size, self.board.size)
         assert sorted(self.board.stones) == [field.on_board(at) for at, cell in enumerate(self.game.cells) if cell]
         self.follows()

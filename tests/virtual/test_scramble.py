@@ -6,7 +6,7 @@ from tengen import wiring
 from tengen.app import App
 from tengen.games.points import index, name
 from tengen.lights import colours
-from tengen.maintenance import wire_map
+from tengen.maintenance import wire_file, wire_map
 from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
 from tengen_host.virtual.tabletop import Tabletop
@@ -32,8 +32,8 @@ def test_without_more_it_is_as_board_toml_has_it():
 def test_every_scramble_is_one_that_a_board_can_be(seed):
     scramble = Scramble.random(seed)
     assert scramble == Scramble.random(seed) != Scramble.random(seed + 1)
-    wire_map.check(scramble.wired(), wiring)
-    again = wire_map.load(wire_map.dump(scramble.wired()), wiring)
+    wire_file.check(scramble.wired(), wiring)
+    again = wire_file.load(wire_file.dump(scramble.wired()), wiring)
     assert again.fields() == scramble.wired().fields()
     # people lay strips along rows or along columns: the pixels of each row, or of each column, are in order
     rows = [scramble.pixels[at : at + 15] for at in range(0, 225, 15)]
@@ -71,7 +71,7 @@ def test_reeds_are_read_on_the_outputs_and_inputs_that_they_are_on():
 
 def knowing(board):
     """Give the firmware the wiring of its board."""
-    board.store.files[wire_map.FILE] = wire_map.dump(board.scramble.wired())
+    board.store.files[wire_map.FILE] = wire_file.dump(board.scramble.wired())
     board.app = App(board)
 
 

@@ -6,7 +6,7 @@ look() is called at interrupt level with each frame that differs from the one be
 from array import array
 
 from tengen import wiring
-from tengen.maintenance import wire_map
+from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.faultlog import Restart
 from tengen.sensing.kernels import copy, tally
 
@@ -120,7 +120,7 @@ class Probe:
         return event
 
     def _wire(self, command):
-        parts = {name: wire_map.part(name, command[name], wiring) for name in wire_map.PARTS if name in command}
+        parts = {name: wire_file.part(name, command[name], wiring) for name in wire_map.PARTS if name in command}
         if command.get("forget") and len(command) > 2:
             raise ValueError("wire: forget stands alone")
         if command.get("forget"):
@@ -130,8 +130,8 @@ class Probe:
         if not command.get("save"):
             self._parts = parts
             return [{"event": "wired", "have": [name for name in wire_map.PARTS if name in parts]}]
-        found = wire_map.with_(self._base, parts)
-        wire_map.check(found, wiring)
+        found = wire_file.with_(self._base, parts)
+        wire_file.check(found, wiring)
         self._parts = parts
         return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]
 

@@ -71,12 +71,18 @@ class Upkeep:
 
     def load_wired(self):
         """Return the WireMap on flash, else that of board.toml. start() returns the problems."""
-        found = self._load(wire_map.FILE, lambda kept: wire_map.load(kept, self._wiring))
-        return found or wire_map.defaults(self._wiring)
+        return self._load(wire_map.FILE, self._read_wired) or wire_map.defaults(self._wiring)
+
+    def _read_wired(self, kept):
+        from tengen.maintenance import wire_file  # seldom used; where it is a file, it would take heap all the time
+
+        return wire_file.load(kept, self._wiring)
 
     def save_wired(self, found):
         """Write a WireMap to flash at once. Return error events."""
-        return self._write(wire_map.FILE, wire_map.dump(found))
+        from tengen.maintenance import wire_file  # seldom used, as above
+
+        return self._write(wire_map.FILE, wire_file.dump(found))
 
     def forget_wired(self):
         """Remove the WireMap from flash: from the next start on, board.toml's is used. Return error events."""

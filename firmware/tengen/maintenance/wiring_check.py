@@ -1,6 +1,5 @@
 """Finds rows, columns and reeds that can't be trusted, from what the matrix has seen, and tells the session of them."""
 
-from tengen.sensing import proof
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
 
@@ -17,6 +16,8 @@ class WiringCheck:
 
     def report(self, session, now):
         """Give the session the present wiring faults, unproved points and chattering reeds."""
+        from tengen.sensing import proof  # seldom used; where it is a file, it would take heap all the time
+
         watch, wiring = self._watch, self._wiring
         size = wiring.SIZE
         rows, answers, falls = watch.rows(), watch.answers(), watch.falls()
@@ -36,6 +37,8 @@ class WiringCheck:
             self._warn(session)
 
     def _warn(self, session):
+        from tengen.sensing import proof  # seldom used, as above
+
         found, wiring = self._intermittent, self._wiring
         size = wiring.SIZE
         faults = proof.intermittent(found.rows, found.answers, found.falls, size, wiring.COLUMNS, self._wired)

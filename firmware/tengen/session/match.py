@@ -19,7 +19,7 @@ from its facts in order:
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
-from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed, symmetry
+from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed
 from tengen.games.openings import in_zone, zone_points, zone_words
 from tengen.session.opening import Expects, Opening, other_seat, seat_words
 
@@ -126,6 +126,8 @@ class Match:
         return cells
 
     def _look_for_symmetries(self, asked):
+        from tengen.games import symmetry  # seldom used; where it is a file, it would take heap all the time
+
         cells, size = self.game.cells, self.game.size
         self._symmetries = symmetry.symmetries(cells, size)
         # if there are fewer unequal points than the declared number, all of them are offered (RULES 6)
@@ -294,6 +296,8 @@ class Match:
 
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
+        from tengen.games import symmetry  # seldom used, as above
+
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
     # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that change the board

@@ -72,7 +72,8 @@ async def play(board: VirtualBoard, number: int, games: Games, tell: Callable[[s
             lying = set(board.stones)
             await board.clock.sleep_ms(RESTS_MS)
             of_hands = {points.index(move, board.size) for move in game.moves[: len(lying)]}
-            if lying != of_hands or lying != set(board.stones):
+            of_game = {points.index(point, board.size) for point in board.game.cells}
+            if lying != of_hands or not of_game <= lying or lying != set(board.stones):
                 tell(f"Board {number + 1} is left to those who touch it")
                 return
             with contextlib.suppress(RecordError):

@@ -7,7 +7,7 @@ from machine import ADC, Pin
 from tengen import wiring
 from tengen.drivers.pico import Pico
 from tengen.games.points import name
-from tengen.maintenance import wire_map
+from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
 from tengen.sensing.supply import OFF_MV
@@ -25,7 +25,7 @@ def _learned(store):
     if kept is None:
         return wire_map.defaults(wiring), None
     try:
-        return wire_map.load(kept, wiring), None
+        return wire_file.load(kept, wiring), None
     except ValueError as error:
         return wire_map.defaults(wiring), "%s: %s" % (wire_map.FILE, error)
 

@@ -1,0 +1,104 @@
+"""The file of a found WireMap, board.json: a line of JSON, then its CRC-32 in eight hexadecimal digits.
+
+It is a module of its own because a board that is wired as board.toml says does not need it.
+"""
+
+import json
+from binascii import crc32, unhexlify
+
+from tengen.journal.fields import FOREIGN, fields
+from tengen.maintenance.wire_map import PARTS, WireMap, defaults
+
+_VERSION = 1
+
+
+def part(name, value, wiring):
+    """Convert a part (one of PARTS) from the format of fields() to that of WireMap.
+
+    Raises ValueError, with a message for a person, for a wrong value.
+    """
+    if name in ("rows", "columns"):
+        return _permuted(name, value, range(wiring.SIZE + 1))
+    if name == "buttons":
+        return _permuted(name, value, sorted(wiring.BUTTONS))
+    if name == "pixels":
+        return _pixels(name, value, wiring.SIZE * wiring.SIZE)
+    if type(value) is not list or len(value) != len(wiring.BARS):
+        raise ValueError("bars must be a list of %d texts" % len(wiring.BARS))
+    return tuple(_pixels("bars", bar, wiring.BAR_LENGTH) for bar in value)
+
+
+def with_(wired, parts):
+    """Return a new WireMap: `wired` with some parts replaced. `parts` is a dict with results of part()."""
+    found = {
+        "rows": wired.rows,
+        "columns": wired.columns,
+        "buttons": wired.buttons,
+        "pixels": wired.pixel_of,
+        "bars": wired.bars,
+    }
+    found.update(parts)
+    return WireMap(found["rows"], found["columns"], found["buttons"], found["pixels"], found["bars"], True)
+
+
+def check(wired, wiring):
+    """Raise ValueError unless each pixel of the chain is exactly once under a point or in a bar."""
+    places = [0] * wiring.PIXELS
+    for pixels in (wired.pixel_of,) + wired.bars:
+        for pixel in pixels:
+            if pixel >= wiring.PIXELS:
+                raise ValueError("pixels: there is no pixel %d, %d is the last" % (pixel, wiring.PIXELS - 1))
+            places[pixel] += 1
+    for pixel, count in enumerate(places):
+        if count != 1:
+            how = "nowhere" if not count else "in %d places" % count
+            raise ValueError("pixels: pixel %d is %s: points and bars together have each of them once" % (pixel, how))
+
+
+def dump(wired):
+    """Return a WireMap as the bytes of its file."""
+    fields = wired.fields()
+    fields["version"] = _VERSION
+    kept = json.dumps(fields).encode()
+    return kept + b"\n" + _checksum(kept) + b"\n"
+
+
+def load(data, wiring):
+    """Return the WireMap of bytes from dump(). Raises ValueError, with a message for a person, for other bytes."""
+    kept, _, checksum = bytes(data).partition(b"\n")
+    if checksum.strip() != _checksum(kept):
+        raise ValueError("the checksum is wrong")
+    found = fields(kept)
+    if found.pop("version", None) != _VERSION or sorted(found) != sorted(PARTS):
+        raise ValueError(FOREIGN)
+    found = with_(defaults(wiring), {name: part(name, found[name], wiring) for name in PARTS})
+    check(found, wiring)
+    return found
+
+
+def _permuted(name, value, numbers):
+    if type(value) is not list or len(value) != len(numbers):
+        raise ValueError("%s must be a list of %d numbers" % (name, len(numbers)))
+    for number in value:
+        if type(number) is not int or number not in numbers:
+            listed = ", ".join(str(each) for each in numbers)
+            # a list is not in the message: it may be nested deeper than MicroPython can print
+            what = "a list" if type(number) in (list, dict) else str(number)[:20]
+            raise ValueError("%s: %s is none of %s" % (name, what, listed))
+    for number in numbers:
+        if number not in value:
+            raise ValueError("%s: %d is missing, and another stands there twice" % (name, number))
+    return value
+
+
+def _pixels(name, value, count):
+    if type(value) is str and len(value) == 2 * count:
+        try:
+            return unhexlify(value.encode())
+        except ValueError:
+            pass
+    raise ValueError("%s: %d pixels are %d hexadecimal digits" % (name, count, 2 * count))
+
+
+def _checksum(kept):
+    return ("%08x" % crc32(kept)).encode()
