@@ -19,14 +19,15 @@ def start(registers: ptr32, trigger: int, address: int):
 
 
 @micropython.viper
-def take_new(landed: ptr32, seen: ptr32, pins: int, timer: ptr32) -> int:
+def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
     """Return bit 0 if the frame `landed` differs from `seen`, and copy it into `seen`; bit 1 if it came late.
 
     Compared are the eight words of rows, and in the ninth word only the bits of the mask `pins`. The tenth word of
-    `seen` counts the frames, modulo 65536; the next is the time of this frame by the `timer`, in us, and the last the
-    time since the frame before.
+    `seen` counts the frames, modulo 65536; the next is the time of this frame, in us, then the time since the frame
+    before; the last is the address of a timer of us.
     """
     seen[9] = (seen[9] + 1) & 0xFFFF
+    timer = ptr32(seen[12])
     now = timer[0]
     seen[11] = now - seen[10]
     seen[10] = now

@@ -61,7 +61,7 @@ class Matrix:
         self._pins = self._bits_of(buttons)
         self._watched = 0xFFFF | sum(1 << 16 + bit for bit in self._pins[1:])
         self._landing = array("I", [0] * _WORDS)
-        self._seen = array("I", [0] * (_WORDS + 3))
+        self._seen = array("I", [0] * (_WORDS + 3) + [_TIMER])
         self._period_us = period_us
         self.unseen_ms = 0
         self._frame = array("I", [0] * (_ROWS + 2))
@@ -131,10 +131,11 @@ class Matrix:
         # the PIO program waits for its next request: a late interrupt overwrites nothing
         try:
             landing = self._landing
-            fresh = kernels.take_new(landing, self._seen, self._watched, _TIMER)
-            if fresh & 2:
+            fresh = kernels.take_new(landing, self._seen, self._watched)
+            if fresh > 1:
+                fresh -= 2
                 self.unseen_ms += (self._seen[_GAP] - self._period_us) // 1000
-            if fresh & 1 or self._again[0]:
+            if fresh or self._again[0]:
                 frame, order = self._frame, self._order
                 if order is None:
                     kernels.unpack(landing, frame, self._pins)

@@ -25,10 +25,11 @@ class Reconciler:
 
     `kind` is one of the kinds above. `new` and `missing` are lists of points of the game's field: the new ones in the
     order in which their reeds closed, the missing ones in the order of the points. `outside` are the new stones that
-    lie outside the field, as points of the board. `since` is the time of the last change (update()). `settled`: touches
-    and stones are equal at all trusted points. `leaving`: a reed has opened, or the newest frame did not prove it, and
-    it is not yet known whether its stone has gone. A slid stone closes its new reed before the old reed opens, so a new
-    point may then be no second stone: `kind` does not change, and no event is returned, until `leaving` ends.
+    lie outside the field, as points of the board. `since` is the time of the last change, and `proved` the present one
+    (update()). `settled`: touches and stones are equal at all trusted points. `leaving`: a reed has opened, or the
+    newest frame did not prove it, and it is not yet known whether its stone has gone. A slid stone closes its new reed
+    before the old reed opens, so a new point may then be no second stone: `kind` does not change, and no event is
+    returned, until `leaving` ends.
     """
 
     def __init__(self, size):
@@ -38,7 +39,7 @@ class Reconciler:
         self.new: list = []
         self.missing: list = []
         self.outside: list = []
-        self.since = 0
+        self.since = self.proved = 0
         self.settled = True
         self.leaving = False
         self._wanted = 1
@@ -83,6 +84,7 @@ class Reconciler:
         `proved`: the time in ms for which frames have shown the board. Return the new kind, or RESTORED or WITHDRAWN,
         or None if nothing has happened: then nothing is allocated.
         """
+        self.proved = proved
         seen = kernels.compare(words, self._touched, self._trusted, self._found)
         if (seen & kernels.DIFFERENT or self._expects_anew) and self._compare(seen >> kernels.ROWS_SHIFT):
             self.since = proved
@@ -113,6 +115,10 @@ class Reconciler:
         self.new = new
         self.missing = missing
         return True
+
+    def rest(self):
+        """Return for how long, in ms, frames have shown no change."""
+        return self.proved - self.since
 
     def ready(self):
         """Whether the new stones are at rest: none has just been placed or is being slid."""

@@ -353,29 +353,32 @@ class BoardState:
 
     def _put(self, new, preview, takes, lifted):
         """New stones of the turn, or replies, lie. Return events."""
-        replies = self._later
         if not new:
-            return [self._refuse(replies, 0, _COMES_LATER)]
-        if preview is None or len(replies) > self._match.wanted():
-            new = new + replies
-            why = self._refuses_all(new)
-            if why:
-                return [self._refuse(new, 0, why)]
-            self._known = None
-            self._settle(SEVERAL, several=new)
-            return [{"event": "several", "points": names(new, self._match.game.size)}]
+            return [self._refuse(self._later, 0, _COMES_LATER)]
+        if preview is None or (self._later and len(self._later) > self._match.wanted()):
+            return self._put_several(new + self._later)
         if preview[0] >= 0:
             return [self._refuse(new, preview[0], preview[1])]
         self._settle(PROVISIONAL, new, preview[2] if self._warns else None)
         self._first = new
-        self.replies = tuple(replies)
+        if self._later:
+            self.replies = tuple(self._later)
         self.takes = takes
         self.lifted = lifted
-        known = (PROVISIONAL, tuple(new), tuple(replies), self._match.game.turn, self.kind, self.foul, tuple(lifted))
+        known = (PROVISIONAL, tuple(new), self.replies, self._match.game.turn, self.kind, self.foul, tuple(lifted))
         if known == self._known:
             return ()  # already sent
         self._known = known
         return [self._provisional_event(preview[3][0][2])]
+
+    def _put_several(self, new):
+        """More new stones lie than the turn wants. Return events."""
+        why = self._refuses_all(new)
+        if why:
+            return [self._refuse(new, 0, why)]
+        self._known = None
+        self._settle(SEVERAL, several=new)
+        return [{"event": "several", "points": names(new, self._match.game.size)}]
 
     def _refuses_all(self, new):
         """Return why the first of these new stones may not lie if none of them may; else None."""

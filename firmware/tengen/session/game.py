@@ -60,7 +60,6 @@ class Session:
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
         self._another = False  # another game was chosen: it begins at the next tick
-        self._proved = 0  # the `proved` of the last stones() or tick()
         self._seen = None  # what the matrix has last reported (Watch.words), or None before its first report
         self.match: Match = None  # type: ignore[assignment]  # _begin() makes the first
         self._begin(settings)
@@ -193,7 +192,8 @@ class Session:
     def stones(self, seen, now, proved):
         """Take what the matrix reports at `now`: Watch.words, which the session keeps and may read again later."""
         self._seen = seen
-        self._take_time(now, proved)
+        if self.timing.clock:
+            self.timing.unproved = now - proved
         self._observe(self.reconciler.update(seen, proved), now)
         self._catch_up(now)
 
@@ -212,7 +212,9 @@ class Session:
 
     def tick(self, now, proved):
         """Run the timers: the dwell, unused menus, things shown for a moment, clocks."""
-        self._take_time(now, proved)
+        self.reconciler.proved = proved
+        if self.timing.clock:
+            self.timing.unproved = now - proved
         if self._seen and self.reconciler.leaving:
             # frames since the last report may have proved a point that the report had not
             self._observe(self.reconciler.update(self._seen, proved), now)
@@ -237,14 +239,6 @@ class Session:
             self.play.look_at_clock(self.buttons.down, now)
             self._clock_due = self.timing.due(now)
         self._catch_up(now)
-
-    def _take_time(self, now, proved):
-        self._proved = proved
-        self.timing.unproved = now - proved
-
-    def rest(self):
-        """Return for how long, in ms, the board has been seen not to change."""
-        return self._proved - self.reconciler.since
 
     def distrust(self, faults, unproved, chattering, now):
         """Take the faults of the board (WiringTrust), points of the board; stop or continue the clock for them."""
@@ -283,9 +277,9 @@ class Session:
         self.reconciler.distrust(self.wiring_trust.unread())
         if waited:
             # changes made during the wait count from now on
-            self.reconciler.since = self._proved
+            self.reconciler.since = self.reconciler.proved
         if self._seen:
-            self._observe(self.reconciler.update(self._seen, self._proved), now)
+            self._observe(self.reconciler.update(self._seen, self.reconciler.proved), now)
 
     # What follows from them
 
@@ -298,7 +292,7 @@ class Session:
     def _compare_anew(self, now):
         self.reconciler.expect(self.match.cells, self.match.wanted())
         if self._seen:
-            self._observe(self.reconciler.update(self._seen, self._proved), now)
+            self._observe(self.reconciler.update(self._seen, self.reconciler.proved), now)
 
     def _observe(self, happened, now):
         """Handle the difference between board and match. `happened`: its new event, or None."""
@@ -312,7 +306,7 @@ class Session:
 
     def _go_on_at_rest(self, now):
         """Do what waits until the board has not changed for some time."""
-        play, rest = self.play, self.rest()
+        play, rest = self.play, self.reconciler.rest()
         if play.board_state.pending and rest >= TELL_MS:
             play.tell_disturbed(now)
         if play.wish and self.reconciler.ready():
@@ -389,7 +383,7 @@ class Session:
     def _begin_if_clear(self, now):
         """Begin the new game that waits for a clear board, when no hand has moved for some time."""
         trust = self.wiring_trust
-        if trust.blocked or self.reconciler.leaving or self.rest() < TELL_MS:
+        if trust.blocked or self.reconciler.leaving or self.reconciler.rest() < TELL_MS:
             return
         if self.board_state.is_clear(trust.unread()):
             self.begin_anew(now)

@@ -168,7 +168,7 @@ class PartnerSeat:
         """Take the tentative fifths that lie, or the one that is left, as its deed when they are at rest."""
         session = self._session
         match, state = session.match, session.board_state
-        if session.rest() < session.dwell_ms or not session.reconciler.ready():
+        if session.reconciler.rest() < session.dwell_ms or not session.reconciler.ready():
             return
         if state.state == OFFERING and len(state.offers) == len(match.announced):
             points = match.announced
