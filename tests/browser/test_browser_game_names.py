@@ -22,14 +22,19 @@ def library(tmp_path):
 def opened(library, window):
     """opened(**options): a window in which the list of past games is open."""
     hall = Hall({"one": told_board("h8 i9")}, routes=games.routes(library))
+    pages = []
 
     def open_list(**options):
         shown = window(f"{hall.url}board/one/?view=room", **options)
+        pages.append(shown.page)
         shown.page.click("[data-view-tool=games]")
         shown.page.wait_for_selector("dialog#games[open]")
         return shown
 
     yield open_list
+    for page in pages:
+        if not page.is_closed():
+            page.goto("about:blank")  # it would complain of the hall's end
     hall.stop()
 
 
