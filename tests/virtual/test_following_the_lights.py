@@ -182,6 +182,9 @@ class Followers(Hands):
         elif what == "too many" and asked == "stone":
             points = self.draw(st.lists(st.sampled_from(free), min_size=3, max_size=4, unique=True))
             await self.put(*points)
+            await self.obey()
+            # those that the turn wants, and replies to them, lie rightly: they are taken up as well
+            await self.lift(*[point for point in points if point in {name(at, SIZE) for at in self.board.stones}])
         elif what == "lifted" and lying:
             await self.lift(self.pick(lying))
         elif what == "knocked" and lying:
