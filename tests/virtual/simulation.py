@@ -127,9 +127,11 @@ class FrailReeds(Reeds):
 
     def scan(self, now_us, row_us, settle_us):
         words = super().scan(now_us, row_us, settle_us)
-        if self.spoilt is not None:
-            words, self.spoilt = [self.spoilt] * len(words), None
         number = now_us // FRAME_US
+        spoilt, self.spoilt = self.spoilt, None
+        # beside a burst it would be the tenth failure in a row: the line would count as dead
+        if spoilt is not None and not (self.bursts and (self.bursts.fail(number - 1) or self.bursts.fail(number + 1))):
+            words = [spoilt] * len(words)
         if self.bursts and self.bursts.fail(number):
             words = self.bursts.spoil(words, number)
         return words
