@@ -12,6 +12,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tengen.codes import Refused
+
 _ENGLISH = Path(__file__).resolve().parent / "live" / "page" / "languages" / "en.json"
 _LONGEST = 300  # text from elsewhere
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -69,8 +71,37 @@ def taken(told: Any, deep: int = 2) -> str:
         return plain
 
 
+def coded(why: Any) -> str:
+    """Return what a code of the board says with its values (tengen.codes), as a Said; several in a list, as one text.
+
+    A code that English has not, of a newer board, is shown as it came.
+    """
+    if isinstance(why, list | tuple):
+        return ", ".join(coded(each) for each in why)
+    if not isinstance(why, dict):
+        return str(why)
+    values = {place: _worded(place, value) for place, value in why.items() if place != "code"}
+    try:
+        return Said(str(why.get("code")), **values)
+    except KeyError:
+        return " ".join([str(why.get("code")), *(f"{place}={value}" for place, value in values.items())])
+
+
+def _worded(place: str, value: Any) -> Any:
+    if isinstance(value, dict):
+        return coded(value)
+    if isinstance(value, list | tuple):
+        words = [_worded(place.removesuffix("s"), each) for each in value]
+        return (" or " if place == "options" else ", ").join(str(each) for each in words)
+    if place in ("point", "column"):
+        return str(value).upper()
+    return {"p1": "player 1", "p2": "player 2"}.get(value, value) if place in ("seat", "who") else value
+
+
 def words_of(error: BaseException) -> str:
-    """Return what an error says: its Said if it has one, else its text."""
+    """Return what an error says: its Said or its code's words if it has one, else its text."""
+    if isinstance(error, Refused):
+        return coded(error.why)
     said = error.args[0] if error.args else None
     return said if isinstance(said, Said) else str(error)
 
