@@ -3,26 +3,11 @@
 import json
 import random
 
-# The commands that the board accepts, as firmware/README.md lists them: a word, and its fields
-COMMANDS = {
-    "snapshot": "",
-    "health": "",
-    "prove": "",
-    "hold": "",
-    "games": "",
-    "game": "number",
-    "fetched": "number",
-    "set": "game opening fifths fixed small mode clock move tiebreak brightness sound",
-    "do": "who entry",
-    "new": "",
-    "back": "count",
-    "clock": "p1 p2",
-    "setup": "board turn confirm",
-    "stamp": "id date",
-    "probe": "on",
-    "light": "pixels",
-    "wire": "rows columns buttons pixels bars save forget",
-}
+from tengen.link.commands import COMMANDS as TABLE
+from tengen.link.commands import fields
+
+# The commands that the board accepts: a word, and its fields
+COMMANDS = {word: [name for name, _, _ in fields(word)] + ["id"] for word in TABLE}
 ASKING = ("snapshot", "health", "prove", "games")  # they change nothing on the board
 
 GOOD = [
@@ -42,10 +27,13 @@ GOOD = [
     {"cmd": "back", "count": 1},
     {"cmd": "clock", "p1": 60_000, "p2": 90_500},
     {"cmd": "setup", "board": ".X" * 112 + ".", "turn": "white", "confirm": True},
-    {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
+    {"cmd": "stamp", "record": "2026-11-21 T3", "date": "2026-11-21"},
     {"cmd": "probe", "on": True},
     {"cmd": "light", "pixels": [[0, "ff8000"], [254, "0000ff"]]},
     {"cmd": "wire", "buttons": [22, 21, 26], "save": True},
+    {"cmd": "partner", "question": 1, "offer": ["e5", "k11"]},
+    {"cmd": "show", "points": ["a1", "o15"], "best": ["a1"], "moves": 0},
+    {"cmd": "puzzle", "grade": 3, "id": "7"},
 ]
 # Values that no field may have
 BAD_VALUES = (None, -1, 1.5, 10**40, 1e300, "", "x" * 41, [], {}, ["p1"], {"p1": 1}, [[[[[]]]]], "\ud800", "\x00", "é")
@@ -95,7 +83,7 @@ def names_a_command(line):
     if not isinstance(command, dict) or not isinstance(command.get("cmd"), str):
         return None
     word = command["cmd"]
-    known = word in COMMANDS and set(command) <= {"cmd", *COMMANDS[word].split()}
+    known = word in COMMANDS and set(command) <= {"cmd", *COMMANDS[word]}
     return word if known else None
 
 

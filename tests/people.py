@@ -1,4 +1,4 @@
-"""A table with all that people touch and see: buttons as the app reads them, lights, and a listener to all events."""
+"""A table with all that people touch and see: buttons as the app reads them, lights, and a client on the link."""
 
 from table import Table
 from tengen import wiring
@@ -7,6 +7,7 @@ from tengen.lights.scene import Scene
 from tengen.maintenance import wire_map
 from tengen.sensing.buttons import Buttons
 from tengen.session.board_state import DISTURBED
+from tengen.session.state import ALL, OPEN
 
 BUTTONS = ("p1", "p2", "arbiter")
 PLAYERS = BUTTONS[:2]
@@ -17,70 +18,6 @@ SCENE = Scene()
 ROW_7 = list(range(90, 105))
 
 
-class Listener:
-    """The state of a game as known from events alone."""
-
-    def __init__(self):
-        self.begin()
-        self.clock = None
-        self.clock_at = 0
-
-    def begin(self):
-        self.moves = ""
-        self.expects = {}
-        self.menus = {}
-        self.players = self.turn = self.result = self.opening = None
-
-    def hear(self, event, now):
-        kind = event["event"]
-        if kind == "new_game":
-            self.begin()
-            self.clock = None
-        if kind == "expects":
-            self.expects = event
-        elif kind == "menu":
-            self.menus[event["who"]] = event
-        elif kind == "clock":
-            self.clock, self.clock_at = event, now
-        elif kind == "move":
-            self.moves += event["point"]
-        elif kind == "passed":
-            self.moves += "--"
-        elif kind == "opening":
-            self.opening = {key: event[key] for key in ("code", "name", "kanji")}
-        elif kind == "taken_back":
-            self.moves = event["moves"]
-            self.result = None
-            if self.moves.count("--") + sum(mark.isalpha() for mark in self.moves) < 3:
-                self.opening = None
-        elif kind == "result":
-            self.result = {key: event[key] for key in ("winner", "reason", "line")}
-        if "players" in event:
-            self.players = event["players"]
-        if "turn" in event:
-            self.turn = event["turn"]
-
-    def check(self, snapshot, now):
-        """Check that this state equals a snapshot, which is for a listener who comes now."""
-        told = ("event", "seq", "t", "first")  # fields of an event that are not state
-        assert without(self.expects, *told) == without(snapshot["expects"], *told)
-        menus = [[without(menu, *told) for menu in menus] for menus in (self.menus.values(), snapshot["menus"])]
-        assert sorted((menu for menu in menus[0] if menu["about"]), key=str) == sorted(menus[1], key=str)
-        assert self.moves == snapshot["moves"]
-        assert (self.players, self.result) == (snapshot["players"], snapshot["result"])
-        assert self.opening == snapshot["opening"]
-        if self.clock:
-            clock = dict(self.clock)
-            if clock["running"] and not clock["stopped"]:
-                clock[clock["running"]] = max(0, clock[clock["running"]] - (now - self.clock_at))
-            ended = ("periods",) if not clock["p1"] or not clock["p2"] else ()
-            assert without(clock, *told, "cause", *ended) == without(snapshot["clock"], *told, "cause", *ended)
-
-
-def without(event, *fields):
-    return event and {field: event[field] for field in event if field not in fields}
-
-
 class People(Table):
     """A Table that also does the app's part. `press` and `hold` take as long as with real fingers."""
 
@@ -89,9 +26,7 @@ class People(Table):
         self.levels = 0
         self.picture = Picture(wiring.SIZE, wiring.BAR_LENGTH)
         self.frame = bytearray(3 * wiring.PIXELS)
-        self.listener = Listener()
         self.disturbed_at = None
-        self.passed_on = 0  # how many of the events in `heard` the listener has received
         super().__init__(**settings)
         self.light()
 
@@ -108,13 +43,18 @@ class People(Table):
             self.disturbed_at = self.now
 
     def hear(self):
-        self.passed_on = min(self.passed_on, len(self.heard))  # tests clear `heard`
         super().hear()
         self._note_disturbed()  # a take-back disturbs at once
-        # an event may have led to a nested call, which has passed on the rest
-        fresh, self.passed_on = self.heard[self.passed_on :], len(self.heard)
-        for event in fresh:
-            self.listener.hear(event, self.now)
+        self._flush(ALL)
+
+    def _flush(self, part):
+        """Send what has changed, as Laptop.flush() does."""
+        effects = self.session.effects
+        if effects.news:
+            effects.news = False
+            self.send(ALL)
+        elif part == OPEN and self._state.owes():
+            self.send(OPEN)
 
     def light(self):
         """Draw the lights, then find the reason of a foul, in the app's order."""
@@ -136,6 +76,7 @@ class People(Table):
             self._fingers()
         self.session.tick(self.now, self.now)
         self.hear()
+        self._flush(OPEN)
         return self
 
     def finger(self, who, down):

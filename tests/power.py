@@ -75,7 +75,7 @@ class Recording:
 
     def times(self, *kinds):
         """The times of the events of these kinds."""
-        return [at for at, event in self.told if event["event"] in kinds]
+        return [at for at, event in self.told if event["code"] in kinds]
 
     def shown(self, until):
         """How many of the facts had been reported or shown by a time (ns)."""
@@ -115,7 +115,7 @@ class Recording:
             if other != oldest or not ended:
                 now, then = start.games[other], self.finished[other]
                 assert (now.facts, now.over) == (then.facts, then.over) and (now.over or now.left)
-        assert start.keeper.archive.message is None and len(start.keeper.archive._spares) == SPARES
+        assert start.keeper.archive.trouble is None and len(start.keeper.archive._spares) == SPARES
 
 
 class Start:

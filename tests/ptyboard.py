@@ -210,10 +210,12 @@ class Prompt:
         return self._answered and not unread
 
     def _serve(self):
+        rest = b""
         with contextlib.suppress(OSError):  # the last slave was closed
             while True:
                 data = os.read(self._master, 1024)
                 self.heard += data
-                for line in data.split(b"\n")[:-1]:
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
                     os.write(self._master, self._answer(line))
                     self._answered = True

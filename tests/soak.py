@@ -3,14 +3,15 @@
 The simulated people know of the game only what a page is told: the same on the virtual board and the emulated Pico.
 """
 
+import json
 import random
-import re
 from collections import Counter
 
+import heard
 import real_games
 import tengen.journal.archive
-from people import Listener
 from support import DWELL_MS, lit
+from table import merge
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, registry, symmetry
 from tengen.games.openings import zone_points
 from tengen.games.points import index, name, names
@@ -20,13 +21,14 @@ from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
 from tengen.lights import scene
-from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.settings import MODES, Settings
+from tengen.session.state import OPEN, State
 
 POINTS = range(225)
 TAP_MS, HOLD_MS, SETTLE_MS = 80, 1100, 60
 STEP_MS = 20
+OPEN_MS = 300  # by then what is open to people has been sent
 QUIET_MS = 3400  # after a game: work for a quiet moment is done, and the light has run along the five
 CHATTER_MS = 1300  # by then a chattering reed has been found
 QUIET_AGAIN_MS = 2200  # ... and is trusted again after it stopped
@@ -35,79 +37,84 @@ LONGEST = 70  # stones; then a player resigns
 CLOCKS = ("none", "none", "none", "10", "10+5", "0.5/20x3")
 ENDS = {"five": 4, "record": 1, "foul": 3, "resignation": 2, "draw": 2, "aside": 1, "aside after a cut": 1, "time": 0.5}
 MISHAP = 0.06  # the probability before each turn
-# the fields of a snapshot that a journal keeps
-IN_JOURNAL = ("game", "size", "turn", "players", "moves", "board", "opening", "record", "draw_by", "result")
-
 GAMES_RECORDED = [game for game in real_games.games() if len(game) < LONGEST]
 
 
-class Page(Listener):
-    """The state of a listener over all starts of the firmware; `wrong` lists what he can't have been told."""
+class Page(heard.Client):
+    """The state as a listener knows it over all starts of the firmware; `wrong` lists what he can't have been told."""
+
+    joined = True
 
     def __init__(self):
         super().__init__()
-        self.seq = self.starts = self.chosen = 0
-        self.resuming = self.waits = False
-        self.fresh = True  # nothing was heard since the start
-        self.offers = ()
-        self.snapshot = None
+        self.starts = self.chosen = self.failures = 0
+        self.lines = []  # since ask()
         self.parts = []
         self.games = None
         self.dropped = []
         self.fault = None  # the last fault that was reported
-        self.failures = 0
         self.wrong = []
         self.last = []
 
-    def hear(self, event, now):
-        kind = event["event"]
-        if event["seq"] != (1 if kind == "started" else self.seq + 1):
-            self.wrong.append(f"{event} came after {self.seq}")
-        self.seq = event["seq"]
-        self.last = [*self.last[-20:], event]
+    def hear(self, line):
+        try:
+            super().hear(line)
+        except AssertionError as error:
+            self.wrong.append(error)
+            self.seq = line["seq"]
+        self.lines.append(line)
+        for said in heard.said([line]):
+            self.last = [*self.last[-20:], said]
+            self._take(said["code"], said)
+
+    def _take(self, kind, said):
         if kind == "started":
-            self.begin()
-            self.clock = None
-            self.resuming = self.waits = False
-            self.fresh = True
             self.starts += 1
-        elif kind == "expects":
-            self.fresh = False
-        super().hear(event, now)
-        if kind == "snapshot":
-            self._take(event, now)
         elif kind == "settings":
             self.chosen += 1
-        elif kind == "offered":
-            self.offers = event["points"]
-        elif kind in ("kept", "new_game", "taken_back"):
-            self.offers = ()
-        elif kind in ("resuming", "resumed"):
-            self.resuming = kind == "resuming"
-        elif kind == "matrix":
-            self.waits = event["waits"]
         elif kind == "part":
-            self.parts.append(event)
+            self.parts.append(said)
         elif kind == "games":
-            self.games = event["numbers"]
+            self.games = said["numbers"]
         elif kind == "dropped":
-            self.dropped.append(event["number"])
+            self.dropped.append(said["number"])
         elif kind == "fault":
-            self.fault = event
+            self.fault = said
             self.failures += 1
-        elif kind == "journal" and event["message"]:
-            self.wrong.append(event)
+        elif kind == "journal" and said.get("why"):
+            self.wrong.append(said)
 
-    def _take(self, event, now):
-        self.snapshot = event
-        if not self.fresh:
-            return  # the state is known already, and check() compares it
-        self.fresh = False
-        # right after a start the snapshot is taken over
-        self.moves, self.expects, self.menus = event["moves"], event["expects"], {}
-        self.players, self.turn, self.result = event["players"], event["turn"], event["result"]
-        self.opening, self.clock, self.clock_at = event["opening"], event["clock"], now
-        self.offers = event["offers"] if event["expects"]["do"] == "keep" else ()
+    def its(self, group, field, default=None):
+        """A field of a group; `default` if it has nothing to say."""
+        return (self.groups.get(group) or {}).get(field, default)
+
+    @property
+    def asks(self):
+        return self.groups["asks"]
+
+    @property
+    def menus(self):
+        return self.groups["menus"]
+
+    @property
+    def result(self):
+        return self.groups.get("result")
+
+    @property
+    def moves(self):
+        return [move["point"] for move in self.groups.get("moves", ())]
+
+    @property
+    def offers(self):
+        return self.its("hand", "offers", []) if self.its("asks", "do") == "keep" else []
+
+    @property
+    def resuming(self):
+        return self.its("game", "awaits") == "resume"
+
+    @property
+    def waits(self):
+        return bool(self.its("wiring", "waits"))
 
 
 class Soak:
@@ -127,8 +134,8 @@ class Soak:
         board.subscribe(self._hear)
 
     def _hear(self, message):
-        if message["type"] == "event":
-            self.page.hear(message["event"], message["event"]["t"])
+        if message["type"] == "line":
+            self.page.hear(message["line"])
 
     # A game
 
@@ -194,22 +201,21 @@ class Soak:
     async def choose_settings(self):
         page, chosen = self.page, self.page.chosen
         self.board.ask({"cmd": "set", **self.settings})
-        # before that, `expects` may be of the game before
+        # before that, the question may be of the game before
         self.same("settings", await self.until(lambda: page.chosen > chosen, 1000), True)
         await self.advance(5 * STEP_MS)
-        self.same("something is expected", await self.until(lambda: page.expects, 200), True)
 
     async def turn(self):
         """Do what the board expects next."""
         page = self.page
-        asked = page.expects
+        asked = page.asks
 
         def done():
-            """Whether something else is expected, after all other events of a turn.
+            """Whether something else is asked.
 
-            A board without room for a game's hints starts anew at its first stone, and then expects the same again.
+            A board without room for a game's hints starts anew at its first stone, and then asks the same again.
             """
-            return page.expects and {**page.expects, "seq": 0, "t": 0} != {**asked, "seq": 0, "t": 0}
+            return page.asks != asked
 
         if asked["do"] == "choose":
             await self.take(asked["who"], self.random.choice(asked["options"]))
@@ -254,7 +260,7 @@ class Soak:
         """Claim a five or foul in a silent game, where only players may report it."""
         due = self.follow().pending
         if due:
-            who = self.page.players["white" if due.winner == WHITE else "black"]
+            who = self.page.groups["game"]["players"]["white" if due.winner == WHITE else "black"]
             await self.enter(who, "five" if due.reason == "five" else "foul")
             if not await self.until(lambda: self.page.result, 300):
                 self.fail(f"a claim was not right: {due.reason}")
@@ -262,7 +268,7 @@ class Soak:
     async def ended(self):
         """End the game in the chosen way, if that can be done now. Returns whether it is over."""
         page, end = self.page, self.end
-        asked = page.expects
+        asked = page.asks
         if end == "resignation":
             who = self.random.choice(("p1", "p2"))
             if asked["do"] == "choose":
@@ -270,7 +276,9 @@ class Soak:
             await self.enter(who, "resign")
             await self.take(who, "resign", "resign")
         elif end == "draw":
-            if asked["do"] != "stone" or asked["zone"] or len(self.moves()) < 6 or page.opening is None and page.menus:
+            if asked["do"] != "stone" or "zone" in asked or len(page.moves) < 6:
+                return False
+            if page.menus and not page.its("game", "opening"):
                 return False
             who = "p2" if asked["who"] == "p1" else "p1"
             if not await self.enter(who, "draw"):
@@ -304,7 +312,6 @@ class Soak:
             await self.tap("arbiter", HOLD_MS)
             if not await self.until(lambda: not page.moves, 300):
                 self.fail("the game was not set aside")
-            self.page.resuming = False
         await self.clear(begun=bool(how))
         await self.advance(QUIET_MS)
         facts = await self.journal(snapshot)
@@ -432,7 +439,7 @@ class Soak:
     # The known state of the game
 
     def moves(self):
-        return re.findall(r"--|[a-o]\d+", self.page.moves)
+        return self.page.moves
 
     def follow(self):
         """The game as it is now by the reported moves, without results."""
@@ -458,7 +465,7 @@ class Soak:
     def point(self):
         """Choose where the next stone goes."""
         game, chance = self.follow(), self.random
-        at, zone = len(game.moves), self.page.expects["zone"]
+        at, zone = len(game.moves), self.page.asks.get("zone")
         if self.record and at < len(self.record):
             return index(self.record[at], 15)
         free = [point for point in (zone_points(tuple(zone), 15) if zone else POINTS) if game.cells[point] == EMPTY]
@@ -523,21 +530,22 @@ class Soak:
     # Checks
 
     async def ask(self):
-        """Ask for a snapshot, check that the page agrees with it, and return it."""
+        """Ask for a snapshot, check that the page agrees with it, and return its groups."""
         page = self.page
-        page.snapshot = None
+        await self.advance(OPEN_MS)
+        page.lines, before = [], page.groups
         self.board.ask({"cmd": "snapshot"})
-        if not await self.until(lambda: page.snapshot, 1000):
+        if not await self.until(lambda: page.lines and page.lines[-1].get("whole"), 2000):
             self.fail("no snapshot")
-        page.check(page.snapshot, page.snapshot["t"])
-        return page.snapshot
+        heard.agree(before, page.lines)
+        return page.groups
 
     async def check(self):
         """After the game: check that stones, snapshot, page and journal agree, and that the journal has made room."""
         snapshot = await self.ask()
         wanted = self.wanted()
-        cells = bytes(self.game.cells)
-        self.same("the snapshot's board", snapshot["board"], events.board_text(cells, 15))
+        stones = {name(point, 15): COLOUR_NAMES[cell] for point, cell in enumerate(self.game.cells) if cell}
+        self.same("the snapshot's board", snapshot["board"], stones)
         lying = {point: COLOUR_NAMES.index(colour) for point, colour in self.board.stones.items()}
         if snapshot["result"]["reason"] == "time":
             # a stone that was put down and had not become a move
@@ -549,7 +557,7 @@ class Soak:
 
     async def journal(self, snapshot):
         """Fetch the game from the journal, check that it replays to the snapshot's position, and return it."""
-        page, number = self.page, snapshot["journal"]["number"]
+        page, number = self.page, snapshot["device"]["journal"]["number"]
         self.numbers.append(number)
         for _ in range(8):  # it is refused until the files have been counted: 10 s after a restart in mid-game
             page.parts = []
@@ -566,13 +574,13 @@ class Soak:
         kept = Kept(number)
         for data in parts.values():
             kept.take_part(partfile.read(data))
-        self.same("the journal's settings", Settings(100).restored(kept.settings).game_fields(), snapshot["played"])
+        settings = Settings(100).restored(kept.settings).game_fields()
+        self.same("the journal's settings", settings, snapshot["game"]["settings"])
         self.same("damage to the journal", kept.damages, [])
         again = Session(15, Settings(100), DWELL_MS)
         again.restore(kept, "watchdog", 0)
-        found = events.snapshot(again, 0)
-        for field in IN_JOURNAL:
-            self.same(f"the journal's {field}", found[field], snapshot[field])
+        found = json.loads(json.dumps(merge({}, State(again).news(0, OPEN))))
+        self.same("the journal's game", heard.kept(found), heard.kept(snapshot))
         return kept
 
     def check_files(self, parts):
@@ -634,21 +642,22 @@ class Soak:
 
     async def take(self, who, entry, about=None):
         """Go to an entry of an open menu and take it. Returns whether the entry was there."""
-        menus = self.page.menus
-        if not await self.until(lambda: who in menus and menus[who]["about"], 500):
-            if self.page.result:
+        page = self.page
+        if not await self.until(lambda: who in page.menus, 500):
+            if page.result:
                 return False
             self.fail(f"no menu of {who} for {entry}")
-        if about and menus[who]["about"] != about:
-            self.fail(f"{who} has a menu about {menus[who]['about']} and not {about}")
-        if entry not in menus[who]["entries"]:
+        menu = page.menus[who]
+        if about and menu["about"] != about:
+            self.fail(f"{who} has a menu about {menu['about']} and not {about}")
+        entries = menu["entries"]
+        if entry not in entries:
             return False
-        entries = menus[who]["entries"]
         for _ in entries:
-            if self.page.result or entries[menus[who]["at"]] == entry:
+            if page.result or entries[page.menus[who]["at"]] == entry:
                 break
             await self.tap(who)
-            if not menus[who]["about"]:
+            if who not in page.menus and not page.result:
                 self.fail(f"the menu of {who} has closed on the way to {entry}")
         await self.tap(who, HOLD_MS)
         return True

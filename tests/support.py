@@ -2,6 +2,8 @@
 
 import os
 
+from tengen.codes import Refused, coded
+
 DWELL_MS = 800  # as in board.toml
 
 # `make quick` runs a fifth of the examples. A board has no environment variables.
@@ -11,12 +13,18 @@ _HERE = __file__.rpartition("/")[0] or "."
 
 
 def raises(error, function, *arguments):
-    """Check that the call raises `error`; returns its message."""
+    """Check that the call raises `error`. Return its code with values (codes.coded), or if it has none its message."""
     try:
         function(*arguments)
     except error as raised:
-        return str(raised)
+        return raised.why if isinstance(raised, Refused) else str(raised)
     raise AssertionError("no %s was raised" % error.__name__)
+
+
+def to_mend(put_back, take_away):
+    """What is to be done about a board, as a code: names of stones to be put back, and of stones to be taken away."""
+    one, other = put_back.split(), take_away.split()
+    return coded("refused.all", parts=[coded("refused.put_back", points=one), coded("refused.take_away", points=other)])
 
 
 def some(number):

@@ -8,17 +8,17 @@ from tengen import wiring
 from tengen.games.points import index, name
 from tengen.journal.keeper import Keeper
 from tengen.lights.picture import Picture, compose
-from tengen.session import events
 from tengen.session.effects import LAST_SECOND
 from tengen.session.game import Session
 from tengen.session.menu import MENU_MS
 from tengen.session.settings import Settings
+from tengen.session.state import ALL, OPEN, State
 
 PRESS_MS = 100
 HOLD_MS = 1000
 
-# Events that come with most others; a test asks for one of them by name: last("expects")
-QUIET = ("expects", "menu", "clock", "opening", "journal", "open")
+# Events that come with most others; a test asks for one of them by name: last("opening")
+QUIET = ("opening", "journal")
 
 
 def board(black="", white=""):
@@ -29,6 +29,27 @@ def board(black="", white=""):
             at = index(stone, 15)
             rows[at // 15][at % 15] = mark
     return "".join("".join(row) for row in reversed(rows))
+
+
+def merge(groups, news):
+    """Add to a client's groups the (name, value) of those that have changed; of the board its stones by name."""
+    for group, value in news:
+        if group in ("moves", "record"):
+            value = groups.get(group, [])[: value[0]] + value[1]
+        elif group == "board":
+            stones = {} if value.get("clear") else dict(groups["board"])
+            stones.update({point: now for point, _, now in value["changes"]})
+            value = {point: now for point, now in stones.items() if now != "empty"}
+        groups[group] = value
+    return groups
+
+
+def clock_at(clock, now):
+    """The group `clock` as it is at a later time."""
+    found = dict(clock, t=now)
+    if "stopped" not in clock:
+        found[clock["running"]] = max(0, clock[clock["running"]] - (now - clock["t"]))
+    return found
 
 
 class Table:
@@ -58,6 +79,8 @@ class Table:
         """
         self.beeps = 0  # the last seconds of a player's time that have begun
         self.session = self.session_class(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
+        self._state = State(self.session)
+        self.known = {}  # the groups of the state, as a client has merged them
         self.keeper = Keeper(self.store)
         restored = self.keeper.open(self.session, cause, self.now)
         if not restored:
@@ -101,7 +124,7 @@ class Table:
         effects = self.session.effects
         found = list(self.keeper.keep(self.session, self.now)) + list(effects.take_events())
         self.heard += found
-        self.told += [event for event in found if event["event"] not in QUIET + ("button",)]
+        self.told += [event for event in found if event["code"] not in QUIET + ("button",)]
         if effects.sound == LAST_SECOND:
             self.beeps += 1
         effects.sound = ""
@@ -114,7 +137,6 @@ class Table:
         while self.session.think(5000, self.now):
             pass
         self.hear()
-        self.heard += self.session.open_now.news()
         self.heard += self.keeper.tend(self.session, self.now)
         return self
 
@@ -243,28 +265,67 @@ class Table:
     def entries(self, who):
         """The entries of the menu of a player or the arbiter: open the menu, and let it close."""
         self.hold(who)
-        found = self.last("menu")["entries"]
+        found = self.menu(who)["entries"]
         self.wait(MENU_MS)
         return found
 
+    def menu(self, who):
+        """The open menu of a player or the arbiter, or None."""
+        return self.groups()["menus"].get(who)
+
     def kinds(self):
-        return [event["event"] for event in self.told]
+        return [event["code"] for event in self.told]
 
     def last(self, kind):
         """The last event of a kind."""
-        found = [event for event in self.heard if event["event"] == kind]
-        assert found, (kind, [event["event"] for event in self.heard])
+        found = [event for event in self.heard if event["code"] == kind]
+        assert found, (kind, [event["code"] for event in self.heard])
         return found[-1]
 
     def refused(self):
         """Return who was refused last and the message; check that his bar shows it."""
         event = self.last("refused")
         assert self.session.transients.refused == event["who"]
-        return event["who"], event["message"]
+        return event["who"], event["why"]
 
     def moves(self):
         """The moves so far, as names."""
         return [name(point, self.session.match.game.size) for point in self.session.match.game.moves]
 
-    def snapshot(self):
-        return events.snapshot(self.session, self.now)
+    def send(self, part):
+        """Merge a part of the state (State.news) into `known`, as a client does. Returns the names of its groups."""
+        found = []
+        for group, value in self._state.news(self.now, part):
+            merge(self.known, ((group, value),))
+            found.append(group)
+        return found
+
+    def news(self):
+        """The names of the groups that have changed since the last call."""
+        found = self.send(ALL)
+        while self._state.owes():
+            found += self.send(OPEN)
+        return found
+
+    def groups(self):
+        """All groups of the state, as a client has them."""
+        self.news()
+        return self.check_known()
+
+    def check_known(self):
+        """Check that a client who has merged all news knows what one who comes now is sent, and return that."""
+        effects, known = self.session.effects, self.known
+        open_now = effects.open_now
+        newcomer = State(self.session)
+        found: dict = {}
+        while not newcomer.whole:
+            found = merge(found, newcomer.news(self.now, OPEN))
+        effects.open_now = open_now
+        for group in found:
+            its = known.get(group)
+            if group == "clock" and its:
+                its = clock_at(its, self.now)
+            later = group == "hand" and self.session.board_state.pending
+            later = later or (group.startswith("open_") and (open_now or self._state.owes()))
+            assert later or its == found[group], (group, its, found[group])
+        return found

@@ -81,7 +81,7 @@ class Served:
         self.hall = board if isinstance(board, Hall) else Hall.of(board)
         self._options = {"share": share, "all_look_on": all_look_on}
         self.frames = {}  # every frame that the strip received, by its number
-        self.events = []
+        self.lines = []
         self._changed = threading.Condition()
         self._ready = threading.Event()
         self._run = run
@@ -110,12 +110,12 @@ class Served:
         with self._changed:
             if message["type"] == "lights":
                 self.frames[message["frame"]] = message["grb"]
-            elif message["type"] == "event":
-                self.events.append(message["event"])
+            elif message["type"] == "line" and "seq" in message["line"]:
+                self.lines.append(message["line"])
             self._changed.notify_all()
 
     def until(self, condition):
-        """Wait until condition() is true, whether the board reports an event or not."""
+        """Wait until condition() is true, whether the board says anything or not."""
         end = time.monotonic() + WAIT_S
         with self._changed:
             while not condition():
@@ -147,12 +147,18 @@ class Served:
 
         return self._do(called())
 
-    def told(self):
-        """The events, without those of what is open now: they follow most others."""
-        return [event for event in self.events if event["event"] != "open"]
+    @property
+    def done(self):
+        """What was done: entries of the lines."""
+        return [each for line in self.lines for each in line.get("did", ())]
 
-    def kinds(self):
-        return [event["event"] for event in self.told()]
+    def codes(self):
+        """The codes of what was done."""
+        return [each["code"] for each in self.done]
+
+    def asks(self):
+        """The group `asks` as it is now."""
+        return self.board.replica.state.groups["asks"]
 
     def stop(self):
         if self._thread.is_alive():
@@ -268,8 +274,8 @@ class Window:
         self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def shows(self, served):
-        """Wait until the page has received the board's last event and last frame."""
-        seq = f"[data-seq='{served.events[-1]['seq']}']" if served.events else ""
+        """Wait until the page has received the board's last line and last frame."""
+        seq = f"[data-seq='{served.lines[-1]['seq']}']" if served.lines else ""
         self.page.wait_for_selector(f"body[data-frame='{served.board.frames}']{seq}")
 
     def lights(self):

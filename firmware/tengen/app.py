@@ -6,7 +6,7 @@ reeds -> watch -> session -> lamps -> strip, and session -> laptop.
 import asyncio
 
 from tengen import __version__, wiring
-from tengen.build import BUILD
+from tengen.codes import coded, error, why_of
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
@@ -16,9 +16,10 @@ from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
 from tengen.sensing.buttons import Buttons
 from tengen.sensing.watch import Watch
-from tengen.session import effects, events
+from tengen.session import effects
 from tengen.session.game import ARBITER, PLAYERS, Session
 from tengen.session.settings import Settings
+from tengen.session.state import ALL, OPEN, STONES
 
 # The period of tick(): it serves the timers and the link, which wake nothing by themselves
 TICK_MS = 20
@@ -41,8 +42,6 @@ HAND_MS = 5000
 # would run by itself at any moment, also while a player waits for a light.
 # Thinking takes memory too: while the session thinks, it is collected after fewer events.
 TIDY_EVENTS, THINKING_EVENTS, MOST_EVENTS = 40, 8, 100
-
-NO_MEMORY = "the board has no memory left to think: it goes on without"
 
 # The buzzer's sounds, as (Hz, ms)
 SOUNDS = {effects.WRONG: (220, 150), effects.ENDED: (880, 400), effects.LAST_SECOND: (1760, 40)}
@@ -103,20 +102,15 @@ class App:
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
         # after a restart for memory a game goes on by itself, as after a fault
         restored = self.keeper.open(self.session, self._cause or (self._wish and "memory"), now)
-        hello = events.game("started", self.session)
-        hello["version"] = __version__
-        hello["build"] = BUILD
-        hello["restored"] = restored
-        hello["journal"] = self.keeper.archive.state()
-        self.laptop.tell([hello])
+        self.laptop.tell([{"code": "started", "version": __version__, "restored": restored}])
         self.laptop.tell(self.upkeep.start())
-        if restored:
-            self.laptop.tell([self.laptop.snapshot(now)])
-        else:
+        if not restored:
             self.session.start(now)
         if self._wish:
             self._take_up_wish(self._wish, now)
         self._seen_at = self._proved + LOOK_MS
+        if self._cause:
+            self.laptop.failed_in, self.laptop.went_on = self.session.number, restored
         self._tell(now)
 
     def sense(self, now):
@@ -139,9 +133,9 @@ class App:
         if watch.wiring_changed():
             self._wiring.report(session, now)
         self.upkeep.health.touch(watch.words)
-        self._tell(now)
+        self._tell(now, STONES)
         session.explain()
-        self._tell(now)
+        self._tell(now, STONES)
         if self._just_changed(now):
             self._new_stone = True
         if self._new_stone and not watch.news:  # the stone's light was sent
@@ -174,15 +168,15 @@ class App:
             self.board.buzzer.tone(0)
         self._show(now)
         self.session.explain()
-        if self.session.open_now and not self.watch.news:
-            self.laptop.tell(self.session.open_now.news())
         if self._ticks % WORK_TICKS or self.upkeep.proves_chain():
             self._do_slow_work(now)
         self._think(now)
         self.laptop.listen(now)
         if self.laptop.probe_asked:
             self._begin_probing(now)
-        self._tell(now)
+        # what is open is looked for in a tick that tends no files, unless somebody waits for all of the state
+        later = self.watch.news or (self._ticks % WORK_TICKS and not self.laptop.is_asked())
+        self._tell(now, ALL if later else OPEN)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
 
@@ -198,13 +192,13 @@ class App:
         if self.session.lacks:
             # there is no more to be had; the game goes on without what it lacks
             self.session.lacks = None
-            self.laptop.tell([{"event": "error", "message": NO_MEMORY}])
+            self.laptop.tell([error(coded("refused.no_memory_without"))])
             return
         try:
             self.session.helper.wish(self.session, wish, now)
-        except ValueError as error:
+        except ValueError as its:
             # the game that was restored may not allow it any more
-            self.laptop.tell([{"event": "error", "message": str(error)}])
+            self.laptop.tell([error(why_of(its))])
 
     def _make_room(self, now):
         """Start MicroPython anew: only then the heap has room for what the session lacks. No game is under way."""
@@ -266,7 +260,7 @@ class App:
         laptop.tell(self.upkeep.tick(False, now))
         laptop.tell(probing.tick(now))
         laptop.listen(now)
-        laptop.flush(now)
+        laptop.flush(now, OPEN)
         self._tidy(MOST_EVENTS)
         stage(WAITING)
 
@@ -318,8 +312,8 @@ class App:
         reconciler = self.session.reconciler
         return bool(reconciler.new) and reconciler.since == self._proved
 
-    def _tell(self, now):
-        """Send the session's events, after its changes are on flash."""
+    def _tell(self, now, part=ALL):
+        """Send what was done and what has changed, after it is on flash. `part`: of the state (State.news)."""
         self._keep(now)
         if self.session.effects.sound:
             self._sound(now)
@@ -328,7 +322,7 @@ class App:
             self.upkeep.save(now)
         if self.session.settings is not self._settings:
             self._take_settings(now)
-        self.laptop.flush(now)
+        self.laptop.flush(now, part)
 
     def _take_settings(self, now):
         before, settings = self._settings, self.session.settings
@@ -379,8 +373,7 @@ class App:
         if now < self._latest:
             back, now = self._latest - now, self._latest
             self._ahead += back
-            message = "the board's clock has gone back by %d ms: time goes on from where it was" % back
-            self.laptop.tell([{"event": "error", "message": message}])
+            self.laptop.tell([error(coded("device.time_back", number=back))])
         self._latest = now
         return now
 

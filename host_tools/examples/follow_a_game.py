@@ -5,7 +5,6 @@ It may start in the middle of a game, and goes on when the cable was pulled out 
 
 import sys
 
-from tengen_host.device.board import Event, Snapshot
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.find import open_board
 
@@ -14,29 +13,20 @@ def say(words: str) -> None:
     print(words, flush=True)
 
 
-def sentence(event: Event) -> str | None:
-    """What an event says of the game, or None where that is nothing new."""
-    told = event.fields
-    if event.kind == "snapshot":
-        moves = " ".join(Snapshot.of(event).moves).upper() or "no move yet"
-        return f"The game so far: {moves}" + (f"\n{outcome(told['result'])}" if told["result"] else "")
-    if event.kind == "new_game":
-        return "A new game"
-    if event.kind == "move":
-        return f"{told['n']}. {told['colour']} {told['point'].upper()}"
-    if event.kind == "passed":
-        return f"{told['n']}. {told['colour']} passes"
-    if event.kind == "taken_back":
-        return f"Taken back: {' '.join(told['removed']).upper() or 'a pass'}"
-    if event.kind == "result":
-        return outcome(told)
+def sentence(did: dict) -> str | None:
+    """What something that was done says of the game, or None where that is nothing new."""
+    match did:
+        case {"code": "new_game"}:
+            return "A new game"
+        case {"code": "move", "n": n, "colour": colour, "point": point}:
+            return f"{n}. {colour} {point.upper()}"
+        case {"code": "passed", "n": n, "colour": colour}:
+            return f"{n}. {colour} passes"
+        case {"code": "taken_back", "removed": points}:
+            return f"Taken back: {' '.join(points).upper() or 'a pass'}"
+        case {"code": "result", "winner": winner, "reason": reason}:
+            return f"{winner.capitalize()} wins: {reason}" if winner else f"Nobody wins: {reason}"
     return None
-
-
-def outcome(result: dict[str, str | None]) -> str:
-    """How a game has ended."""
-    winner = f"{result['winner']} wins" if result["winner"] else "Nobody wins"
-    return f"{winner.capitalize()}: {result['reason']}"
 
 
 def main() -> None:
@@ -44,12 +34,12 @@ def main() -> None:
     try:
         with open_board(port) as board:
             say(f"The board is at {board.port.path}")
-            said = None
-            for event in board.events(reconnect=True, tell=say):
-                words = sentence(event)
-                if words and words != said:  # a snapshot may come again
+            for line in board.lines(reconnect=True, tell=say):
+                if line.get("whole"):
+                    moves = " ".join(move.point for move in board.state.game.moves)
+                    say(f"The game so far: {moves.upper() or 'no move yet'}")
+                for words in filter(None, map(sentence, line.get("did", ()))):
                     say(words)
-                    said = words
     except DeviceError as error:
         sys.exit(f"error: {error}")
     except KeyboardInterrupt:

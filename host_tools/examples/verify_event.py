@@ -30,7 +30,7 @@ def fault(sent: bytes, end: dict, board: str, keys: list[str]) -> str:
     body = json.loads(sent[64:])
     if body["n"] == 1 and body["start"] not in end["starts"]:  # the first of all, or another laptop has gone on
         end.update(n=0, hash="", start=body["start"], starts={*end["starts"], body["start"]})
-    if body["start"].rpartition(".")[0] not in (board, ""):  # older builds did not name the board
+    if body["start"].rpartition(".")[0] != board:
         return "it is one of another board"
     if (body["start"], body["n"], body["before"]) != (end["start"], end["n"] + 1, end["hash"]):
         return "it does not follow the one before it"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import typer
 
+from .said import words_of
+
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 _RIGHTS = (errno.EACCES, errno.EPERM)
 
@@ -20,7 +22,7 @@ def in_words(error: Exception) -> str:
     if isinstance(error, BrokenPipeError):
         raise error
     if not isinstance(error, OSError):
-        return str(error)
+        return words_of(error)
     if not isinstance(error.filename, (str, bytes)):
         return error.strerror or str(error)
     path = Path(os.fsdecode(error.filename))

@@ -15,7 +15,7 @@ def encode(command: dict[str, Any]) -> bytes:
 
 
 class Decoder:
-    """Finds the board's events in the output of its console; all other output is kept in `text`."""
+    """Finds the board's lines in the output of its console; all other output is kept in `text`."""
 
     def __init__(self) -> None:
         self._line = bytearray()
@@ -32,7 +32,7 @@ class Decoder:
         self._line = bytearray()
 
     def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
-        """Take some bytes and yield the events that they complete."""
+        """Take some bytes and yield the lines that they complete."""
         for byte in data:
             if byte == MARK:
                 # the part of the line before the mark is REPL text
@@ -40,21 +40,32 @@ class Decoder:
                 self._line = bytearray([byte])
             elif byte == 10:
                 line, self._line = bytes(self._line), bytearray()
-                event = _event(line)
-                if event is None:
+                told = _told(line)
+                if told is None:
                     self.text += line + b"\n"
                 else:
-                    yield event
+                    yield told
             else:
                 self._line.append(byte)
 
 
-def _event(line: bytes) -> dict[str, Any] | None:
+def _told(line: bytes) -> dict[str, Any] | None:
     if not line.startswith(bytes([MARK])):
         return None
     try:
-        event = json.loads(line[1:])
+        told = json.loads(line[1:])
     except (ValueError, RecursionError):
         return None
-    # JSON without an event name is the rest of a line of which a part was lost
-    return event if isinstance(event, dict) and isinstance(event.get("event"), str) else None
+    return told if _is_line(told) else None
+
+
+def _is_line(told: Any) -> bool:
+    """Whether JSON is a line of a board; without a number it is the rest of a line of which a part was lost."""
+    if not (isinstance(told, dict) and type(told.get("seq")) is int and type(told.get("t")) is int):
+        return False
+    did, answer = told.get("did", []), told.get("answer", {"code": ""})
+    return (
+        isinstance(told.get("is", {}), dict)
+        and isinstance(did, list)
+        and all(isinstance(each, dict) and isinstance(each.get("code"), str) for each in (*did, answer))
+    )

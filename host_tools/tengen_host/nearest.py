@@ -9,10 +9,8 @@ from tengen.games import registry
 
 def known(name: str) -> str:
     """Return the name of a game. Raises ValueError, with the games there are and the nearest, if there is none."""
-    try:
-        registry.sizes(name)
-    except ValueError as error:
-        raise ValueError(f"{error}{question(name)}") from None
+    if name not in registry.NAMES:
+        raise ValueError(f"there is no game {name!r}: {', '.join(registry.NAMES)}{question(name)}")
     return name
 
 

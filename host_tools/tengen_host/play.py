@@ -241,6 +241,6 @@ async def _serve(
     from .records import chosen
 
     library = chosen.library(games)
-    keep = kept.keep(library.folder, place.details.message, typer.echo)
+    keep = kept.keep(library.folder, place.details.fields, typer.echo)
     serving = serve(hall, port, ready, typer.echo, Stamps(), share, show_code, kept.routes(library, engine))
     await serve_while(aside.run(board, "the board", keep, typer.echo), serving)

@@ -52,6 +52,10 @@ FROZEN_ONLY = (
     "tengen/partner/",
 )
 
+_FOR_LAPTOPS = "vocabulary.py"  # of the package tengen, but not for a board
+
+
+
 
 def is_frozen_only(path: str) -> bool:
     """Whether only a frozen firmware has this file."""
@@ -67,7 +71,9 @@ def firmware_files() -> dict[str, bytes]:
     """Return the files that go onto a Pico, by their path there: the package tengen, and main.py."""
     package = firmware_package()
     found = {
-        f"tengen/{file.relative_to(package).as_posix()}": file.read_bytes() for file in sorted(package.rglob("*.py"))
+        f"tengen/{file.relative_to(package).as_posix()}": file.read_bytes()
+        for file in sorted(package.rglob("*.py"))
+        if file.name != _FOR_LAPTOPS
     }
     found["main.py"] = path("firmware/main.py").read_bytes()
     return found

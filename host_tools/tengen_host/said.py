@@ -95,7 +95,15 @@ def _worded(place: str, value: Any) -> Any:
         return (" or " if place == "options" else ", ").join(str(each) for each in words)
     if place in ("point", "column"):
         return str(value).upper()
+    if place == "game":
+        return _english().get(f"game.{value}", value)
     return {"p1": "player 1", "p2": "player 2"}.get(value, value) if place in ("seat", "who") else value
+
+
+def cause_words(its: Any) -> str:
+    """Return why a clock was stopped or corrected: a word, or a code with its values."""
+    key = f"cause.{its}"
+    return Said(key) if key in _english() else coded(its)
 
 
 def words_of(error: BaseException) -> str:

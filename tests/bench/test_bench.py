@@ -239,7 +239,7 @@ def test_the_keys_of_the_pico(small):
 
 def test_touches_as_figures():
     touches = measured.Touches({"calm": [9.0, 1.0, 2.0], "second": [3.5], "extra": [*range(4, 100)]}, dropouts=3)
-    touches.add(measured.Touches({"calm": [5.00049], "second": [], "extra": []}, 2, [{"event": "move"}]))
+    touches.add(measured.Touches({"calm": [5.00049], "second": [], "extra": []}, 2, [{"did": [{"code": "move"}]}]))
     assert touches.figures() == {
         "touch_to_light_ms_median": 49,
         "touch_to_light_ms_p99": 98,
@@ -268,21 +268,14 @@ def test_which_light_is_which():
 
 def test_what_is_told_and_nobody_did():
     touched = {"c3", "h8"}
-    for event in (
-        {"event": "provisional", "point": "c3", "colour": "white"},
-        {"event": "several", "points": ["c3", "h8"]},
-        {"event": "disturbed", "missing": ["h8"], "extra": ["c3"]},
-        {"event": "snapshot", "extra": [], "missing": None},
-    ):
-        assert not measured.is_invented(event, touched)
-    for event in (
-        {"event": "move", "point": "c3", "n": 22},
-        {"event": "provisional", "point": "c4", "colour": "white"},
-        {"event": "several", "points": ["c3", "h9"]},
-        {"event": "disturbed", "missing": ["h8", "h7"], "extra": ["c3"]},
-        {"event": "disturbed", "missing": ["h8"], "extra": ["d3"]},
-    ):
-        assert measured.is_invented(event, touched)
+    for hand in ({"new": ["c3"]}, {"several": ["c3", "h8"]}, {"missing": ["h8"], "extra": ["c3"]}, {}, None):
+        assert not measured.invented({"is": {"hand": hand}}, touched)
+    for hand in (
+        {"new": ["c4"]}, {"several": ["c3", "h9"]}, {"missing": ["h8", "h7"], "extra": ["c3"]},
+        {"missing": ["h8"], "extra": ["d3"]},
+    ):  # fmt: skip
+        assert measured.invented({"is": {"hand": hand}}, touched)
+    assert measured.invented({"did": [{"code": "move", "point": "c3", "n": 22}]}, touched)
 
 
 def test_the_table(small):

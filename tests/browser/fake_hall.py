@@ -1,10 +1,11 @@
-"""A hall of boards whose events a test chooses, and kept games, served as the laptop serves them."""
+"""A hall of boards whose lines a test chooses, and kept games, served as the laptop serves them."""
 
 import asyncio
 import json
 import threading
 
 import uvicorn
+from browser.told_game import ToldGame
 from live.fake_board import ToldBoard
 from starlette.applications import Starlette
 from starlette.responses import FileResponse, JSONResponse
@@ -44,6 +45,17 @@ class Hall:
     def say(self, message):
         """Send a message to every hall page; None ends them."""
         asyncio.run_coroutine_threadsafe(self._say(message), self._loop).result(WAIT_S)
+
+    def deed(self, key, code, **fields):
+        """Tell every hall page what was done on a board (GameBoard). Return the number of its line."""
+        board = self.boards[key]
+        seq = board.deed(code, **fields)
+        self.say({"board": key, **board.said})
+        return seq
+
+    def laptop(self, key, **groups):
+        """Tell every hall page groups of the laptop's own state of a board."""
+        self.say({"board": key, "type": "line", "line": {"is": groups}})
 
     def stop(self):
         self.say(None)
@@ -95,14 +107,32 @@ class Hall:
             self._listeners.remove(queue)
 
 
+class GameBoard(ToldBoard):
+    """A board whose game a test tells (told_game)."""
+
+    def __init__(self, size=15):
+        super().__init__(size=size)
+        self.game = ToldGame(size)
+        self.said = {}  # the last message
+
+    def say(self, message):
+        super().say(message)
+        self.said = message
+
+    def deed(self, code, **fields):
+        """Publish what was done, with the state that it leads to. Return the number of its line."""
+        self.send(self.game.line(code, **fields))
+        return self.replica.state.seq
+
+
 def told_board(moves, **fields):
     """Return a board on which these moves were played; `fields` are settings of its game."""
-    board = ToldBoard()
+    board = GameBoard()
     settings = {"opening": "rif", "mode": "referee", "clock": "none", "move": "auto"}
     players = {"black": "p1", "white": "p2"}
-    board.tell("new_game", size=15, turn="black", players=players, settings=settings | fields)
+    board.deed("new_game", size=15, turn="black", players=players, settings=settings | fields)
     for number, point in enumerate(moves.split(), 1):
         colour, other = ("black", "white") if number % 2 else ("white", "black")
-        board.tell("move", n=number, point=point, colour=colour, turn=other)
+        board.deed("move", n=number, point=point, colour=colour, turn=other)
         board.stones[point] = colour
     return board

@@ -1,7 +1,8 @@
-"""A board whose events a test chooses, in the form of the link, and a page that shows it."""
+"""A board whose lines a test chooses, and a page that shows it."""
 
 import string
 
+from browser.told_game import ToldGame
 from live.fake_board import ToldBoard
 
 # Before a test calls a function of a module: it gets modules of its own, not those of the page, which are one script
@@ -45,15 +46,29 @@ async def nothing(board):
 
 
 class Telling:
-    """`board` is a ToldBoard and `served` its server; each method sends events of the board."""
+    """`board` is a ToldBoard and `served` its server; each method sends a line of the board."""
 
     def __init__(self, serving, speed=None, size=15):
         self.board = ToldBoard(speed=speed, size=size)
+        self.game = ToldGame(size)
         self.served = serving(self.board, run=nothing)
         self.url = self.served.url
 
-    def tell(self, event, **fields):
-        self.served.call(lambda: self.board.tell(event, **fields))
+    def tell(self, code, **fields):
+        """Send what was done, with the state that it leads to (told_game)."""
+        self.send(self.game.line(code, **fields))
+
+    def send(self, line):
+        """Send a line, which has no number and no time yet."""
+        self.served.call(lambda: self.board.send(line))
+
+    def says(self, **groups):
+        """Send groups of the state: of the board, or of the laptop."""
+        self.send({"is": groups})
+
+    def laptop(self, **groups):
+        """Send groups of the laptop's own state."""
+        self.served.call(self.board.say, {"type": "line", "line": {"is": groups}})
 
     def at(self, ms):
         """Set the board's own time to `ms`."""
@@ -64,15 +79,15 @@ class Telling:
         self.at(ms)
         self.served.call(self.board.say, self.board.time())
 
-    def begin(self, event="new_game", players=PLAYERS, **settings):
-        self.tell(event, game="renju", size=15, turn="black", players=players, settings=SETTINGS | settings)
+    def begin(self, code="new_game", players=PLAYERS, **settings):
+        self.tell(code, size=15, turn="black", players=players, settings=SETTINGS | settings)
 
-    def begin_game(self, game, first="black", size=15, torus=False, goal=0, **settings):
+    def begin_game(self, game, first="black", size=15, torus=False, goal=0, counts=False, **settings):
         """Begin a game of another kind, in which p1 has the colour `first`."""
         other = "white" if first == "black" else "black"
         settings = SETTINGS | {"game": game, "size": 0, "options": {}, "opening": "free"} | settings
-        fields = {"first": first, "torus": torus, "goal": goal, "size": size, "turn": first}
-        self.tell("new_game", game=game, players={first: "p1", other: "p2"}, settings=settings, **fields)
+        fields = {"first": first, "torus": torus, "goal": goal, "counts": counts, "size": size, "turn": first}
+        self.tell("new_game", players={first: "p1", other: "p2"}, settings=settings, **fields)
 
     def stone(self, number, point, colour, turn, wanted=1, takes="", **fields):
         """Send a move with its changes: `takes` are the points of the other colour's stones that go."""
@@ -88,12 +103,11 @@ class Telling:
             else:
                 self.tell("move", n=number, point=point, colour=colour, turn=turn)
 
-    def expects(self, do, who, n, players=PLAYERS, **fields):
-        usual = {"colour": None, "zone": None, "ask": None, "options": [], "count": 0, "first": False}
-        usual["turn"] = None if do == "over" else colour_of(n)
+    def asks(self, do, who, number, players=PLAYERS, **fields):
+        usual = {"turn": None if do == "over" else colour_of(number)}
         if do in ("stone", "offer"):
-            usual["colour"] = colour_of(n)
-        self.tell("expects", do=do, who=who, players=players, n=n, **(usual | fields))
+            usual["colour"] = colour_of(number)
+        self.tell("asks", do=do, who=who, players=players, number=number, **(usual | fields))
 
     def menu(self, who, about=None, entries=(), at=0):
         self.tell("menu", who=who, about=about, entries=list(entries), at=at)
@@ -104,14 +118,17 @@ class Telling:
     def result(self, winner, reason, line=()):
         self.tell("result", winner=winner, reason=reason, line=list(line))
 
+    def opening(self, code, name, kanji):
+        self.tell("opening", opening={"code": code, "name": name, "kanji": kanji})
+
     def asked(self):
         """The commands that the page has sent to the board."""
         return [line for verb, *line in self.board.done if verb == "ask"]
 
 
 def shows(page, telling):
-    """Wait until the page has received the board's last event."""
-    page.page.wait_for_selector(f"body[data-seq='{len(telling.board.events)}']")
+    """Wait until the page has received the board's last line."""
+    page.page.wait_for_selector(f"body[data-seq='{telling.board.replica.state.seq}']")
 
 
 def text(page, selector):

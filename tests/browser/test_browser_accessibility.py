@@ -49,7 +49,7 @@ def telling(serving):
     telling.begin(mode="teach", clock="10+5")
     telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
     telling.clock("p1", 600_000, 9_000)
-    telling.expects("stone", "p1", 9)
+    telling.asks("stone", "p1", 9)
     telling.tell("provisional", point="g8", colour="black", foul="double-three")
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
     return telling
@@ -60,7 +60,7 @@ def test_a_game_with_a_foul_explained(telling, window, view):
     """axe finds nothing while a foul is explained, in each view and in all colours."""
     page = window(f"{telling.url}?view={view}")
     shows(page, telling)
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"c3": "double-four"}, "dead": []})
+    telling.laptop(lesson={"points": {"c3": "double-four"}, "dead": []})
     page.page.wait_for_selector("[data-mark=forbidden]", state="attached")
     assert faults_in_all_colours(page) == []
     page.page.keyboard.press("ArrowLeft")
@@ -71,7 +71,7 @@ def test_a_game_with_a_foul_explained(telling, window, view):
 
 def test_a_cable_that_is_out(telling, window):
     page = window(f"{telling.url}?view=room")
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": "The cable is out"})
+    telling.laptop(link={"connected": False, "words": "The cable is out"})
     page.page.wait_for_selector("#link:visible")
     assert faults_in_all_colours(page) == []
 
@@ -139,7 +139,7 @@ def hall():
 def test_the_hall_and_the_list_of_kept_games(hall, window):
     page = window(hall.url)
     page.page.wait_for_selector("[data-board=two] [data-last]")
-    hall.say({"board": "two", "type": "link", "connected": False, "words": ""})
+    hall.laptop("two", link={"connected": False, "words": ""})
     page.page.wait_for_selector("[data-board=two][data-connected=false]")
     assert faults_in_all_colours(page) == []
     page = window(f"{hall.url}board/one/?view=room")

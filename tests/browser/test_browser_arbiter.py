@@ -5,7 +5,7 @@ import json
 import pytest
 from browser.newgame import choose, open_dialog, start
 from browser.telling import SETTINGS, WITH_WORDS, Telling, entries, shows, text, texts
-from tengen.games import registry
+from tengen.codes import coded
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def asks(telling, *lines):
     telling.board.done.clear()
 
 
-def test_each_player_can_always_try_what_the_mode_has(telling, window):
+def test_each_player_can_try_what_the_board_has_for_him(telling, window):
     page = window(telling.url)
     usual = ["pass", "draw", "resign"]
     for settings, expected in (
@@ -33,12 +33,6 @@ def test_each_player_can_always_try_what_the_mode_has(telling, window):
         telling.begin(**settings)
         shows(page, telling)
         assert entries(page, "p1") == entries(page, "p2") == (expected, None)
-    for game in (game for game in registry.NAMES if registry.silent(game)):
-        telling.begin_game(game, mode="silent")
-        shows(page, telling)
-        passes, foul = registry.passes(game), registry.has_fouls(game)
-        claims = [registry.line_word(game), *(["foul"] if foul else [])]
-        assert entries(page, "p1")[0] == [*(["pass"] if passes else []), *claims, "draw", "resign"]
     telling.begin(mode="silent", clock="10")
     for seat, entry in (("p1", "time"), ("p2", "foul")):
         page.page.click(f".player[data-seat={seat}] [data-entry={entry}]")
@@ -100,16 +94,13 @@ def visible(page):
     ]
 
 
-def test_the_settings_are_asked_for_where_nobody_has_told_them(telling, window):
+def test_the_settings_of_the_board_stand_in_the_dialog(telling, window):
     page = window(telling.url)
-    open_dialog(page)
-    asks(telling, {"cmd": "set"})
     settings(page, telling, opening="swap-2", mode="teach", clock="10+5", move="dwell", tiebreak=True)
+    open_dialog(page)
     values = {name: page.page.input_value(f"#settings [name={name}]") for name in ("opening", "mode", "clock", "move")}
     assert values == {"opening": "swap-2", "mode": "teach", "clock": "10+5", "move": "dwell"}
     assert page.page.is_checked("#settings [name=tiebreak]")
-    page.page.keyboard.press("Escape")
-    open_dialog(page)
     assert telling.asked() == []
 
 
@@ -186,7 +177,7 @@ def test_a_clock_of_ones_own_is_written_and_a_refused_one_is_said_in_the_dialog(
     page.page.keyboard.type("ten")
     page.page.keyboard.press("Enter")
     asks(telling, {"cmd": "set", "clock": "ten"})
-    telling.tell("error", message='clock: a clock is "none", ...')
+    telling.tell("error", why=coded("device.clock", why=coded("device.clock_kinds", text="soon")))
     shows(page, telling)
     assert text(page, "label:has([name=other]) + #new-game-beside").startswith("Clock: a clock is")
     assert text(page, "#new-game-words") == "" and not page.page.is_visible("#notice")
@@ -253,10 +244,10 @@ def test_the_arbiter_stamps_a_game(telling, window):
     telling.served.until(lambda: telling.asked())
     ((stamp,),) = telling.asked()
     assert (stamp["cmd"], stamp["date"]) == ("stamp", "2026-11-21T14:04:00")
-    assert stamp["id"].startswith("20261121-1404-") and len(stamp["id"]) == len("20261121-1404-3f9a")
-    telling.tell("stamped", id=stamp["id"], date=stamp["date"])
+    assert stamp["record"].startswith("20261121-1404-") and len(stamp["record"]) == len("20261121-1404-3f9a")
+    telling.tell("stamped", id=stamp["record"], date=stamp["date"])
     shows(page, telling)
-    assert text(page, "#stamp-words") == f"Game {stamp['id']}, begun on 2026-11-21 at 14:04"
+    assert text(page, "#stamp-words") == f"Game {stamp['record']}, begun on 2026-11-21 at 14:04"
 
 
 # A position from a diagram
@@ -328,21 +319,22 @@ def test_a_diagram_is_read_or_refused_with_its_line_and_column(telling, window):
 
 def test_what_the_board_refuses_is_one_confirmation_away(telling, window):
     page = window(telling.url)
-    uneven = "2 black and 1 white stones: no game comes to that; confirm to set them up all the same"
+    uneven = coded("device.uneven", black=2, white=1)
+    said = "2 black and 1 white stones: no game comes to that; confirm to set them up all the same"
     set_up(page, BOARD, "black")
     line = {"cmd": "setup", "board": BOARD, "turn": "black"}
     asks(telling, line)
-    telling.tell("error", message=uneven, confirm=True)
+    telling.tell("error", why=uneven)
     shows(page, telling)
-    assert text(page, "#set-up-words") == uneven
+    assert text(page, "#set-up-words") == said
     page.page.click("#confirm")
     asks(telling, line | {"confirm": True})
-    telling.tell("error", message="a five lies there already")
+    telling.tell("error", why="a five lies there already")
     shows(page, telling)
     assert page.page.is_hidden("#confirm"), "it asks once"
     set_up(page, BOARD, "black")
     asks(telling, line)
-    telling.tell("error", message="a five lies there already")
+    telling.tell("error", why="a five lies there already")
     shows(page, telling)
     assert text(page, "#set-up-words") == "a five lies there already"
     assert page.page.is_hidden("#confirm"), "no confirmation would help"
@@ -352,7 +344,7 @@ def test_another_diagram_takes_the_question_back(telling, window):
     page, other = window(telling.url), window(telling.url)
     set_up(page, BOARD)
     asks(telling, {"cmd": "setup", "board": BOARD})
-    telling.tell("error", message="no", confirm=True)
+    telling.tell("error", why=coded("device.uneven", black=3, white=1))
     shows(page, telling)
     shows(other, telling)
     assert page.page.is_visible("#confirm")
@@ -363,7 +355,7 @@ def test_another_diagram_takes_the_question_back(telling, window):
     set_up(page, BOARD)
     asks(telling, {"cmd": "setup", "board": BOARD})
     telling.tell("set_up", board=BOARD, turn="white")
-    telling.tell("error", message="of something else")
+    telling.tell("error", why="of something else")
     shows(page, telling)
     assert page.page.is_hidden("#confirm")
 

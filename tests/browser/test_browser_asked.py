@@ -27,25 +27,21 @@ def bar(page, number):
     return [grb[6 * pixel : 6 * pixel + 6] for pixel in WIRED.bars[number]]
 
 
-def last(served, kind):
-    return next(event for event in reversed(served.events) if event["event"] == kind)
-
-
 def declared(served, page):
     """Play a Soosyrv-8 opening to the question of stone 4, with three fifths declared."""
     served.call(served.board.ask, {"cmd": "set", "opening": "soosyrv-8", "move": "button"})
     served.advance(100)
     on_board = []
     for point in ("h8", "i9", "i7", "j10"):
-        who = last(served, "expects")["who"]
-        if last(served, "expects")["do"] == "choose":
+        who = served.asks()["who"]
+        if served.asks()["do"] == "choose":
             served.call(served.board.ask, {"cmd": "do", "who": who, "entry": "no swap"})
             served.advance(100)
         page.click(point)
         on_board.append(point)
         served.until_stones(*on_board)
         served.rest()
-        page.tap(served, last(served, "expects")["who"])
+        page.tap(served, served.asks()["who"])
     served.call(served.board.ask, {"cmd": "do", "who": "p2", "entry": "3"})
     served.advance(5000)  # for a moment the board shows the colours and the opening's name
     page.shows(served)
@@ -91,7 +87,7 @@ def test_fifths_that_lie_replace_the_question_of_a_swap(served, window):
     assert text(page, "#prompt") == "Black: all 3 tentative fifths lie: move them, or press Player 1 to offer them"
     page.tap(served, "p1")
     page.shows(served)
-    assert last(served, "offered")["who"] == "p1"
+    assert next(deed for deed in reversed(served.done) if deed["code"] == "offered")["who"] == "p1"
     assert asked(page)[0] == "White keeps one fifth"
     assert page.page.get_attribute("#turn", "data-colour") == "white", "the fifths are Black's, but White decides"
 
@@ -107,7 +103,7 @@ def test_a_stone_replaces_the_question_that_it_answers(telling, window):
         answers = {"about": about, "option": option, "do": "stone", "colour": "white"}
         asks = {"do": "stone"} if about == "draw" else {"do": "choose", "ask": about, "options": [option, "swap"]}
         telling.tell("provisional", point="j10", colour="white")
-        telling.expects(who="p2", n=4, play_on=None if about == "draw" else option, **asks, answers=answers)
+        telling.asks(who="p2", number=4, play_on=None if about == "draw" else option, **asks, answers=answers)
         telling.menu("p2")
         shows(page, telling)
         assert asked(page) == ("White to move", "J10: press Player 2 when done, or lift it", [hint])
@@ -119,7 +115,7 @@ def test_a_menu_that_takes_the_press_comes_first(telling, window):
     page = window(telling.url)
     telling.begin(move="button")
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.tell("provisional", point="i9", colour="white")
     shows(page, telling)
     assert text(page, "#prompt") == "I9: press Player 2 when done, or lift it"
@@ -129,7 +125,7 @@ def test_a_menu_that_takes_the_press_comes_first(telling, window):
     assert text(page, "#prompt") == menu.format("Player 2")
     telling.menu("p2")
     telling.result("black", "resignation")
-    telling.expects("over", None, 2)
+    telling.asks("over", None, 2)
     telling.menu("arbiter", "menu", ["new game"])
     shows(page, telling)
     assert text(page, "#prompt") == menu.format("Arbiter")

@@ -6,7 +6,8 @@ import pytest
 from browser.test_browser_faults import break_
 from live.fake_board import FakeBoard
 from tengen.sensing.supply import GOOD_MS
-from tengen_host.virtual import tabletop
+from tengen_host.history import Replica
+from windows import WatchedBoard
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
 ROW_7_POINTS = [f"{letter}7" for letter in "abcdefghijklmno"]
@@ -65,21 +66,21 @@ def test_on_an_empty_board_a_dead_row_waits_for_its_mending_or_for_the_arbiter(s
     assert texts(page, "#notes li") == []
 
     put(served, page, "h8")
-    assert "move" not in served.kinds() and "provisional" not in served.kinds()
+    assert "move" not in served.codes() and "provisional" not in served.codes()
     page.tap(served, "p1")
     page.shows(served)
-    assert "move" not in served.kinds()
+    assert "move" not in served.codes()
     assert prompt(page) == waits
 
     hold(served, page, "arbiter")
     served.rest()
     page.shows(served)
-    assert served.kinds().count("move") == 1
+    assert served.codes().count("move") == 1
     assert prompt(page) == ""
     assert texts(page, "#notes li") == ["Not read until mended: row 7"]
     assert marks(page) == sorted(ROW_7_POINTS)
     assert marks(window(served.url)) == sorted(ROW_7_POINTS), "who comes late sees them too"
-    assert texts(page, "#events [data-event=button]")[0].endswith("Button Arbiter: let go after 1.2 s")
+    assert texts(page, "#events [data-code=button]")[0].endswith("Button Arbiter: let go after 1.2 s")
 
     set_fault(served, "dead row", "7", False)
     page.shows(served)
@@ -100,7 +101,7 @@ def test_in_mid_game_a_dead_row_loses_nothing_and_play_goes_on_after_its_mending
     page.shows(served)
     assert texts(page, "#moves li") == ["H8", "I9", "C3"]
     assert prompt(page) == "" and marks(page) == []
-    assert "disturbed" not in served.kinds()
+    assert "disturbed" not in served.codes()
 
 
 def test_several_faults_are_all_named_and_the_note_names_lines(served, window):
@@ -129,7 +130,7 @@ def test_a_chattering_reed_is_told_and_marked_until_it_is_quiet(served, window):
     served.advance(3000)
     page.shows(served)
     assert marks(page) == [] and texts(page, "#notes li") == []
-    assert texts(page, "#events [data-event=chatter]")[0].endswith("No reed chatters any more")
+    assert texts(page, "#events [data-code=chatter]")[0].endswith("No reed chatters any more")
 
 
 def test_a_row_that_fails_now_and_then_is_told_and_goes_on_being_read(served, window):
@@ -147,7 +148,7 @@ def test_a_row_that_fails_now_and_then_is_told_and_goes_on_being_read(served, wi
     served.advance(2000)
     page.shows(served)
     assert texts(page, "#notes li") == ["Fails now and then, and is read all the same: row 7"]
-    assert texts(page, "#events [data-event=intermittent]")[0].endswith(
+    assert texts(page, "#events [data-code=intermittent]")[0].endswith(
         "Fault: row 7 (595 #1 pin Q6) fails now and then: its sense bit does not close in some frames"
     )
     page.play(served, ["h8", "g7"])
@@ -155,7 +156,7 @@ def test_a_row_that_fails_now_and_then_is_told_and_goes_on_being_read(served, wi
     served.advance(13_000)
     page.shows(served)
     assert texts(page, "#notes li") == []
-    last = texts(page, "#events [data-event=intermittent]")[0]
+    last = texts(page, "#events [data-code=intermittent]")[0]
     assert last.endswith("Every row and column answers in all frames again")
 
 
@@ -196,8 +197,6 @@ def test_brightness_and_buzzer_are_set_on_the_board(served, window):
     bright = served.board.frame
     assert page.page.is_hidden("#prove"), "closed at first"
     open_care(page)
-    served.until(lambda: served.board.console.incoming)
-    served.advance(100)
     page.page.wait_for_function("() => document.getElementById('board-buzzer').textContent === 'Buzzer on'")
     assert page.page.text_content("#brightness-words") == "100 %"
 
@@ -216,7 +215,7 @@ def test_brightness_and_buzzer_are_set_on_the_board(served, window):
     page.shows(served)
     assert page.page.get_attribute("#board-buzzer", "aria-pressed") == "false"
     put(served, page, "a1")
-    assert served.kinds()[-1] == "refused" and served.board.hz == 0
+    assert served.codes()[-1] == "refused" and served.board.hz == 0
     late = window(served.url)
     assert late.page.text_content("#board-buzzer") == "Buzzer off"
     assert late.page.input_value("#brightness") == "1"
@@ -244,9 +243,11 @@ def test_the_board_proves_itself_when_asked(served, window):
 SEEN = "#notes li, #turn, #prompt, #moves li, .player .task"
 
 
-def test_who_comes_late_after_ever_so_many_events_sees_the_same(served, window, monkeypatch):
-    kept = 60
-    monkeypatch.setattr(tabletop, "KEPT_EVENTS", kept)
+def test_who_comes_late_after_ever_so_much_was_done_sees_the_same(serving, window):
+    kept, board = 60, WatchedBoard()
+    board.replica = Replica(kept)
+    served = serving(board)
+    served.advance(100)
     page = window(served.url)
     page.play(served, ["h8", "i9"])
     set_fault(served, "dead row", "7", True)
@@ -256,12 +257,13 @@ def test_who_comes_late_after_ever_so_many_events_sees_the_same(served, window, 
     served.advance(2000)
     served.call(served.board.ask, {"cmd": "prove"})
     served.advance(500)
-    for _ in range(kept):
+    for _ in range(2 * kept):
         for doing in (served.board.press, served.board.release):
             served.call(doing, "p1")
             served.advance(100)
     page.shows(served)
-    assert "matrix" not in {event["event"] for event in served.board.events}, "it has been let go"
+    log = [each["code"] for line in board.replica.log for each in line["did"]]
+    assert "button" in log and "matrix" not in log, "it has been let go"
     seen = texts(page, SEEN)
     notes = " ".join(seen)
     for words in ("row 7", "A1", "The supply has been low (now 3.90 V)", "Lights: ", "H8", "I9"):
@@ -283,9 +285,8 @@ def test_the_health_of_the_reeds_is_a_grid_and_the_worst_are_named(served, windo
     served.advance(1000)
     page.shows(served)
     told = {}
-    for event in served.events:
-        if event["event"] == "health":
-            told.update(event["points"])
+    for line in served.lines:
+        told.update(line.get("answer", {}).get("points", {}))
     assert set(told) == {"h8", "i9", "c3"} and told["i9"][1] > 5
 
     used = page.page.eval_on_selector_all(".heat .used", "(cells) => cells.map((cell) => cell.dataset.reed)")
@@ -299,7 +300,7 @@ def test_the_health_of_the_reeds_is_a_grid_and_the_worst_are_named(served, windo
     page.page.keyboard.press("ArrowDown")
     assert page.page.text_content("#reed") == "H7: never closed yet"
     assert page.page.evaluate("document.activeElement.dataset.reed") == "h7"
-    assert page.page.locator("#events [data-event=health]").count() == 0
+    assert page.page.locator("#events [data-code=health]").count() == 0
     page.page.keyboard.press("Escape")
     page.page.wait_for_selector("#health", state="hidden")
 
@@ -313,7 +314,7 @@ def test_the_space_key_held_for_a_second_is_a_hold(served, window):
     page.page.keyboard.up(" ")
     served.until(lambda: served.board.hands[-1] == ("release", "arbiter"))
     served.advance(50)
-    actions = [event["action"] for event in served.events if event["event"] == "button"]
+    actions = [event["action"] for event in served.done if event["code"] == "button"]
     assert actions == ["hold", "release"]
 
 
@@ -354,9 +355,10 @@ def test_a_board_that_is_probed_says_so_and_its_frames_drown_nothing(served, win
     late = window(served.url)
     for each in (page, late):
         assert texts(each, "#notes li") == [probed]
-        assert texts(each, "#events [data-event=frame]") == [] != texts(each, "#events [data-event=probe]")
+        assert texts(each, "#events [data-code=frame]") == []
+    assert texts(page, "#events [data-code=probe]") != []
     served.call(served.board.ask, {"cmd": "probe", "on": False})
     served.advance(300)
-    assert served.kinds().count("started") == 2
+    assert served.codes().count("started") == 2
     page.shows(served)
     assert texts(page, "#notes li") == []

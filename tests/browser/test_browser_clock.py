@@ -109,6 +109,8 @@ def test_a_page_that_comes_late_reckons_from_when_it_was_told(serving, window):
     telling.at(10_000)
     telling.begin(clock="10")
     telling.clock("p1", 300_000, 600_000)
+    telling.at(40_000)
+    telling.tell("button", name="p2", action="press", ms=80)
     telling.at(70_500)
     page = frozen(telling, window)
     assert left(page) == ("3:59", "10:00")
@@ -124,8 +126,7 @@ def test_while_a_relay_hears_nothing_of_a_board_its_clock_stands(serving, window
     assert left(page) == ("9:29", "10:00")
 
     def link(connected, **its):
-        message = {"type": "link", "connected": connected, "words": "", "message": "", **its}
-        telling.served.call(telling.board.say, message)
+        telling.laptop(link={"connected": connected, "words": "", "message": "", **its})
 
     link(False, key="server.cut_off", values={})
     page.page.wait_for_selector("#link:visible")
@@ -166,23 +167,23 @@ def test_a_clock_that_stands_says_why(serving, window):
     telling = Telling(serving)
     page = frozen(telling, window)
     telling.begin(clock="30/30x5")
-    telling.expects("stone", "p1", 1, first=True)
+    telling.asks("stone", "p1", 1, first=True)
     telling.clock(None, 1_800_000, 1_800_000, {"p1": 5, "p2": 5}, "waiting")
     shows(page, telling)
     waits = "The clock (30 min, then 5 periods of 30 s) begins with the first move, or when Player 2 presses"
     assert texts(page, "#hints li") == [waits]
     assert card(page, "p1", "periods") == "5 periods"
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.clock("p2", 1_800_000, 1_700_000, {"p1": 5, "p2": 5}, "disturbed", "H8 was lifted")
     shows(page, telling)
     page.page.clock.run_for(5_000)
     assert left(page) == ("30:00", "28:20")
     assert texts(page, "#hints li") == ["The clock is stopped: the board is disturbed"]
     assert page.page.get_attribute(".player[data-seat=p2]", "data-stands") == "true"
-    newest = texts(page, "#events [data-event=clock]")[0]
+    newest = texts(page, "#events [data-code=clock]")[0]
     assert newest.endswith("The clock is stopped: the board is disturbed (H8 was lifted)")
-    telling.clock("p2", 1_800_000, 20_000, {"p1": 5, "p2": 1}, None, "the board matches the game")
+    telling.clock("p2", 1_800_000, 20_000, {"p1": 5, "p2": 1}, None, "matches")
     shows(page, telling)
     assert (texts(page, "#hints li"), card(page, "p2", "periods")) == ([], "1 period")
     telling.result("black", "time")

@@ -17,7 +17,7 @@ def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, wi
     page = window(telling.url)
     telling.begin(partner="p2 laptop")
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     fields = {"who": "p2", "level": 0, "do": "stone", "points": [], "colour": None, "question": 1}
     telling.tell("partner", state="thinking", **fields)
     shows(page, telling)

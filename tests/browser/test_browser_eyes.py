@@ -24,19 +24,17 @@ MARKS = """() => [...document.querySelectorAll(".over [data-mark]")].filter((mar
     })"""
 
 
-
-
 def disturbed(telling):
     telling.tell("disturbed", what="disturbed", missing=["l4", "h9"], extra=["c3", "d4"], lift=[])
 
 
 def fifths(telling):
-    telling.expects("offer", "p2", 6, count=3)
+    telling.asks("offer", "p2", 6, count=3)
     telling.tell("offers", points=["f9", "k8", "d4"], count=3, equal=["f9", "k8"], many=False)
 
 
 def zone(kind):
-    return lambda telling: telling.expects("stone", "p2", 6, zone=[kind, ZONE])
+    return lambda telling: telling.asks("stone", "p2", 6, zone=[kind, ZONE])
 
 
 @pytest.fixture

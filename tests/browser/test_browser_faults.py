@@ -38,7 +38,7 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone_until_it_is_mended(served, wi
     assert page.page.text_content("#faults-title") == "Break something (1 broken)"
     served.advance(300)
     page.shows(served)
-    assert served.kinds()[-1] == "refused" and served.told()[-1]["point"] == "h9"
+    assert served.codes()[-1] == "refused" and served.done[-1]["point"] == "h9"
     seen = set()
     for _ in range(10):  # it blinks
         served.advance(60)
@@ -85,7 +85,7 @@ def test_what_needs_two_rows_or_columns_says_how(served, window):
     break_(page, "shorted rows", "8 7")
     until_broken(page, "Shorted rows: 7 8")
     served.advance(100)
-    assert [fault[:5] for fault in served.told()[-1]["faults"]] == ["row 7", "row 8"]
+    assert [fault["row"] for fault in served.done[-1]["faults"]] == [7, 8]
     page.page.click("#broken button")
     until_broken(page)
 
@@ -125,7 +125,7 @@ def test_the_keyboard_breaks_and_mends(served, window):
     keys.press("Enter")
     until_broken(page, "Dead row: 7")
     served.advance(50)
-    assert "row 7" in served.told()[-1]["faults"][0]
+    assert served.done[-1]["faults"][0]["row"] == 7
     keys.press("Tab")
     keys.press("Tab")
     keys.press("Enter")

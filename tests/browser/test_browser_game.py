@@ -42,8 +42,8 @@ def test_a_whole_game_clicked_on_the_page(served, window):
         if number == 3:
             served.advance(NAMED_MS)
 
-        told = [event for event in served.events if event["event"] == "move"]
-        assert [event["point"] for event in told] == on_board, served.kinds()
+        told = [event for event in served.done if event["code"] == "move"]
+        assert [event["point"] for event in told] == on_board, served.codes()
         colour = "black" if number % 2 else "white"
         assert (told[-1]["n"], told[-1]["colour"]) == (number, colour)
 
@@ -59,7 +59,8 @@ def test_a_whole_game_clicked_on_the_page(served, window):
             assert_light_is_under(page, point)
         assert page.stones()[point] == colour
 
-    assert [event["seq"] for event in served.events] == list(range(1, len(served.events) + 1))
+    seqs = [line["seq"] for line in served.lines]
+    assert seqs == sorted(set(seqs))
     assert_five_is_shown(served, page, winner)
 
 
@@ -73,8 +74,8 @@ def assert_light_is_under(page, point):
 
 
 def assert_five_is_shown(served, page, winner):
-    result = served.told()[-2]
-    assert served.kinds()[-2:] == ["result", "expects"]
+    result = served.done[-1]
+    assert served.codes()[-2:] == ["move", "result"]
     assert (result["winner"], result["reason"]) == ({"B": "black", "W": "white"}[winner], "five")
     assert len(result["line"]) >= 5
     assert sorted(lights_that_are_on(page)) == sorted(result["line"])
@@ -103,7 +104,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     served.until_stones(*BEFORE_A_FOUL)
     served.rest()
     page.shows(served)
-    assert served.kinds()[-1] == "withdrawn"
+    assert served.codes()[-1] == "withdrawn"
     assert page.page.text_content("#prompt") == ""
     assert page.page.locator("#reasons li").count() == 0
 
@@ -112,7 +113,7 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     served.rest()
     page.tap(served, "p1")
     page.shows(served)
-    assert served.kinds()[-4:] == ["button", "move", "result", "expects"]
+    assert served.codes()[-4:] == ["reason", "button", "move", "result"]
     assert_reasons_are_shown(page)
     assert page.page.text_content("#turn").strip() == "White wins: Black's double-three at G8"
     assert page.page.text_content("#moves-title") == "Moves (9)"
@@ -122,13 +123,13 @@ def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):
     served.until_stones()
     page.tap(served, "arbiter")
     page.shows(served)
-    assert served.kinds()[-2:] == ["new_game", "expects"]
+    assert served.codes()[-1] == "new_game"
     assert page.page.locator("#reasons li").count() == 0
 
 
 def assert_foul_is_warned_of(served, page):
     page.shows(served)
-    assert served.kinds()[-2:] == ["provisional", "reason"] and served.told()[-1]["foul"] == "double-three"
+    assert served.codes()[-2:] == ["provisional", "reason"] and served.done[-1]["foul"] == "double-three"
     assert_reasons_are_shown(page)
     words = "Double-three at G8, a foul: lift it, or press Player 1 and lose"
     assert page.page.text_content("#prompt") == words
@@ -142,7 +143,7 @@ def assert_reasons_are_shown(page):
         "three G8 G9 G10 in the column: straight four at G7 or G11",
     ]
     assert page.page.locator("#reasons li").all_text_contents() == lines
-    told = page.page.text_content("#events [data-event=reason]")
+    told = page.page.text_content("#events [data-code=reason]")
     assert told.split("\n")[0].endswith("Why G8 is a double-three:")
     assert told.split("\n")[1:] == lines
 
@@ -179,7 +180,7 @@ def test_the_five_goes_on_moving_and_every_frame_is_shown_as_sent(served, window
         page.click(point)
         served.until(lambda at=at: len(served.stones()) == at)
         served.rest()
-    assert served.kinds()[-2:] == ["result", "expects"]
+    assert served.codes()[-2:] == ["move", "result"]
     shown = set()
     for _ in range(20):
         served.advance(40)

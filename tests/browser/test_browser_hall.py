@@ -73,12 +73,9 @@ def test_however_much_is_said_below_them_the_boards_are_the_same_size(hall, wind
     """However much is said below the boards of a hall, they are of one size, in a window of each shape."""
     page = window(hall.url, viewport={"width": width, "height": height})
     full(page)
-    long = {"event": "opening", "seq": 20, "code": "D12", "name": "Zuigetsu " * 12, "kanji": "瑞月"}
-    hall.say({"board": "Board 2", "type": "event", "event": long})
-    line = ["h8", "h9"]
-    result = {"event": "result", "seq": 21, "winner": "white", "reason": "double-three", "line": line}
-    hall.say({"board": "Board 2", "type": "event", "event": result})
-    page.page.wait_for_selector("[data-board='Board 2'][data-seq='21']")
+    hall.deed("Board 2", "opening", opening={"code": "D12", "name": "Zuigetsu " * 12, "kanji": "瑞月"})
+    seq = hall.deed("Board 2", "result", winner="white", reason="double-three", line=["h8", "h9"])
+    page.page.wait_for_selector(f"[data-board='Board 2'][data-seq='{seq}']")
     boxes = [each.bounding_box() for each in page.page.query_selector_all("[data-board] .small")]
     assert {round(box["width"]) for box in boxes} == {round(boxes[0]["width"])}
     assert len({round(box["y"]) for box in boxes[:2]}) == 1
@@ -91,10 +88,9 @@ def test_a_move_on_one_board_shows_there_and_nowhere_else(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)
     board = hall.boards["Board 3"]
-    move = {"event": "move", "seq": 5, "t": 9, "n": 4, "point": "j9", "colour": "white", "turn": "black"}
     hall.say({"board": "Board 3", "type": "stones", "stones": {**board.stones, "j9": "white"}})
-    hall.say({"board": "Board 3", "type": "event", "event": move})
-    page.page.wait_for_selector("[data-board='Board 3'][data-seq='5']")
+    seq = hall.deed("Board 3", "move", n=4, point="j9", colour="white", turn="black")
+    page.page.wait_for_selector(f"[data-board='Board 3'][data-seq='{seq}']")
     assert stones(page, "Board 3")["j9"] == "white" and part(page, "Board 3", ".turn") == "Black to move"
     assert "j9" not in stones(page, "Board 4") and len(stones(page, "Board 4")) == 4
 
@@ -102,17 +98,15 @@ def test_a_move_on_one_board_shows_there_and_nowhere_else(hall, window):
 def test_who_plays_how_it_ended_and_whether_its_cable_is_in(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)
-    details = {"p1": "<i>Anna</i>", "p2": "Bo", "event": "", "round": "3", "table": "5"}
-    hall.say({"board": "Board 2", "type": "details", **details})
-    hall.say({"board": "Board 2", "type": "link", "connected": False, "words": "The cable is out"})
-    result = {"event": "result", "seq": 9, "winner": "white", "reason": "resignation", "line": []}
-    hall.say({"board": "Board 2", "type": "event", "event": result})
-    page.page.wait_for_selector("[data-board='Board 2'][data-seq='9']")
+    hall.laptop("Board 2", names={"p1": "<i>Anna</i>", "p2": "Bo", "event": "", "round": "3", "table": "5"})
+    hall.laptop("Board 2", link={"connected": False, "words": "The cable is out"})
+    seq = hall.deed("Board 2", "result", winner="white", reason="resignation")
+    page.page.wait_for_selector(f"[data-board='Board 2'][data-seq='{seq}']")
     assert page.page.locator("[data-board='Board 2'] .who .name").all_text_contents() == ["Bo", "<i>Anna</i>"]
     assert part(page, "Board 2", ".board-name") == "Table 5 · Board 2"
     assert part(page, "Board 2", ".state") == "not connected"
     assert part(page, "Board 2", ".turn") == "White wins: Black resigns"
-    hall.say({"board": "Board 2", "type": "link", "connected": True, "words": ""})
+    hall.laptop("Board 2", link={"connected": True, "words": ""})
     page.page.wait_for_selector("[data-board='Board 2'][data-connected=true]")
     assert part(page, "Board 2", ".state") == ""
 
@@ -123,15 +117,12 @@ def test_captured_stones_are_counted_beside_the_names(hall, window, width, heigh
     page = window(hall.url, viewport={"width": width, "height": height})
     full(page)
     players = {"white": "p1", "black": "p2"}
-    begun = {"event": "new_game", "seq": 20, "game": "pente", "size": 15, "first": "white", "turn": "white", "goal": 15}
-    hall.say({"board": "Board 2", "type": "event", "event": {**begun, "players": players, "settings": {}}})
-    hall.say({"board": "Board 2", "type": "details", "p1": "Anna-Maria Wilhelmina", "p2": "Bo", "table": "5"})
+    hall.deed("Board 2", "new_game", turn="white", goal=15, players=players, settings={"game": "pente"})
+    hall.laptop("Board 2", names={"p1": "Anna-Maria Wilhelmina", "p2": "Bo", "table": "5"})
     captured = {"black": 0, "white": 14}
-    move = {"event": "move", "n": 1, "point": "h8", "colour": "white", "turn": "black", "captured": captured}
-    hall.say({"board": "Board 2", "type": "event", "event": {**move, "seq": 21}})
-    clock = {"event": "clock", "running": "p2", "p1": 5_000_000, "p2": 90_000, "periods": None, "stopped": None}
-    hall.say({"board": "Board 2", "type": "event", "event": {**clock, "cause": None, "seq": 22, "t": 1}})
-    page.page.wait_for_selector("[data-board='Board 2'][data-seq='22']")
+    hall.deed("Board 2", "move", n=1, point="h8", colour="white", turn="black", captured=captured)
+    seq = hall.deed("Board 2", "clock", running="p2", p1=5_000_000, p2=90_000)
+    page.page.wait_for_selector(f"[data-board='Board 2'][data-seq='{seq}']")
     counts = page.page.locator("[data-board='Board 2'] .who .captured").all_text_contents()
     assert counts == ["14/15", "0/15"], "White's first, as the names"
     assert page.page.get_attribute("[data-board='Board 2'] .who .captured", "aria-label") == "14 of 15 captured"
@@ -155,8 +146,7 @@ def clocks(page, key):
 
 def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     board = hall.boards["Board 1"]
-    clock = {"running": "p2", "p1": 590_000, "p2": 600_900, "periods": None, "stopped": None, "cause": None}
-    board.tell("clock", **clock)
+    board.deed("clock", running="p2", p1=590_000, p2=600_900)
     board.now = 5000  # the page comes after this time without an event
     page = window(hall.url, viewport=FULL_HD)
     left = "document.querySelector(\"[data-board='Board 1'] .left\").textContent"
@@ -165,15 +155,16 @@ def test_both_clocks_of_a_board_go_on_from_the_boards_own_time(hall, window):
     assert white >= "9:30" and (black, running) == ("9:50", ["white"])
     assert clocks(page, "Board 2") == (["", ""], [])  # this board has no clock
 
-    def say(seq, event):
-        hall.say({"board": "Board 1", "type": "event", "event": {"event": "clock", "seq": seq, **event}})
+    def say(now, **its):
+        board.now = now
+        seq = hall.deed("Board 1", "clock", **its)
         page.page.wait_for_selector(f"[data-board='Board 1'][data-seq='{seq}']")
 
-    say(8, {"t": 9000, **clock, "running": "p1", "p1": 9350, "p2": 30_000, "periods": {"p1": 1, "p2": 3}})
+    say(9000, running="p1", p1=9350, p2=30_000, periods={"p1": 1, "p2": 3})
     page.page.wait_for_selector("[data-board='Board 1'] [data-colour=black][data-runs=true][data-low=true]")
     (white, black), running = clocks(page, "Board 1")
     assert (white, running) == ("0:30 ×3", ["black"]) and "0:00.0" < black <= "0:09.3 ×1"
-    say(9, {"t": 9100, **clock, "p1": 7250, "stopped": "disturbed"})
+    say(9100, running="p2", p1=7250, p2=600_900, stopped="disturbed")
     assert clocks(page, "Board 1") == (["10:00", "0:07.2"], [])
     hall.say({"board": "Board 1", "type": "power", "on": False})
     page.page.wait_for_selector("[data-board='Board 1'] .turn:text-is('No power')")
@@ -224,8 +215,7 @@ def test_on_the_page_of_the_only_board_nothing_leads_to_a_hall(window):
 def test_a_finished_game_stands_out_and_says_who_has_won(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)
-    result = {"event": "result", "seq": 9, "winner": "white", "reason": "resignation", "line": []}
-    hall.say({"board": "Board 2", "type": "event", "event": result})
+    hall.deed("Board 2", "result", winner="white", reason="resignation")
     page.page.wait_for_selector("[data-board='Board 2'][data-over=true][data-winner=white]")
     ground = "getComputedStyle(each.querySelector('.turn')).backgroundColor"
     look = f"(each) => [getComputedStyle(each).borderTopColor, {ground}]"
@@ -303,9 +293,9 @@ def test_language_and_colours_of_the_address_go_along_to_a_board_and_back(hall, 
 
 def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(hall_of, window):
     won, foul = told_board("h8 a1 h9 c1 h10 e1 h11 g1 h12"), told_board("h8 a1 i8 o1 g9 a15 g10 o15 g8")
-    won.tell("result", winner="black", reason="five", line=["h8", "h9", "h10", "h11", "h12"])
-    foul.tell("reason", **reason("g8", "h8 i8 g9 g10"))
-    foul.tell("result", winner="white", reason="double-three", line=["g8"])
+    won.deed("result", winner="black", reason="five", line=["h8", "h9", "h10", "h11", "h12"])
+    foul.deed("reason", **reason("g8", "h8 i8 g9 g10"))
+    foul.deed("result", winner="white", reason="double-three", line=["g8"])
     hall = hall_of({f"Board {at}": board for at, board in enumerate((won, foul, told_board("h8")), 1)})
     page = window(hall.url, viewport=FULL_HD)
     drawn = page.page.locator("[data-board='Board 1'] [data-five]")
@@ -321,15 +311,14 @@ def test_the_line_that_won_and_the_lines_of_a_foul_are_drawn_on_the_small_board(
 def test_each_link_says_who_plays_and_how_it_stands_and_a_result_is_told(hall, window):
     page = window(hall.url, viewport=FULL_HD)
     full(page)
-    hall.say({"board": "Board 4", "type": "details", "p1": "Chiara", "p2": "Dmitri", "table": "4"})
+    hall.laptop("Board 4", names={"p1": "Chiara", "p2": "Dmitri", "table": "4"})
     page.page.wait_for_selector("[data-board='Board 4'] .name:text-is('Chiara')")
     label = "[data-board='Board 4'] a"
     its = page.page.get_attribute(label, "aria-label")
     assert its == "Table 4 · Board 4: Black Chiara, White Dmitri. Black to move"
     assert page.page.get_attribute("[data-board='Board 3'] a", "aria-label").startswith("Board 3: Black Player 1,")
     assert page.page.locator("#told p").count() == 0, "what was there before is no news"
-    result = {"event": "result", "seq": 30, "winner": "white", "reason": "resignation", "line": []}
-    hall.say({"board": "Board 4", "type": "event", "event": result})
+    hall.deed("Board 4", "result", winner="white", reason="resignation")
     page.page.wait_for_selector("#told p")
     assert texts(page, "#told p") == ["Table 4 · Board 4: White wins: Black resigns"]
     assert page.page.get_attribute(label, "aria-label").endswith("White wins: Black resigns")

@@ -22,13 +22,13 @@ def test_a_stone_is_provisional_until_it_rests(served, window):
     served.until_stones("h8")
     served.advance(TOUCH_MS)
     page.shows(served)
-    assert served.kinds()[-1] == "provisional"
+    assert served.codes()[-1] == "provisional"
     assert page.page.text_content("#prompt") == "H8: let it rest, press Player 1, or lift it"
     page.click("h8")
     served.until_stones()
     served.advance(TOUCH_MS)
     page.shows(served)
-    assert served.kinds()[-1] == "withdrawn"
+    assert served.codes()[-1] == "withdrawn"
     assert page.page.text_content("#prompt") == "Player 1: put stone 1 (Black) on the centre"
 
 
@@ -64,7 +64,7 @@ def test_a_slid_stone_is_to_be_slid_back(served, window):
     served.advance(TOLD_MS)
     page.shows(served)
     assert page.page.text_content("#prompt") == "H8 slid to H9: slide it back"
-    assert page.page.text_content("#events [data-event=disturbed]").endswith("H8 slid to H9: slide it back")
+    assert page.page.text_content("#events [data-code=disturbed]").endswith("H8 slid to H9: slide it back")
     page.drag("h9", "n14")
     served.until_stones("n14", "i9")
     served.advance(TOLD_MS)
@@ -219,7 +219,7 @@ def test_a_button_is_down_for_as_long_as_it_is_held(served, window):
     page.page.mouse.down()
     served.until(lambda: served.board.hands == [("press", "p1")])
     served.advance(1200)
-    assert [(e["name"], e["action"]) for e in served.events if e["event"] == "button"] == [("p1", "hold")]
+    assert [(e["name"], e["action"]) for e in served.done if e["code"] == "button"] == [("p1", "hold")]
     page.page.mouse.up()
     served.until(lambda: served.board.hands == [("press", "p1"), ("release", "p1")])
 
@@ -252,7 +252,7 @@ def test_two_quick_taps_are_two_presses_for_the_board(served, window):
         assert served.board.hands == felt
         served.advance(40)
         page.page.clock.run_for(80)
-    assert [(e["name"], e["action"]) for e in served.events if e["event"] == "button"] == [("p2", "press")] * 2
+    assert [(e["name"], e["action"]) for e in served.done if e["code"] == "button"] == [("p2", "press")] * 2
 
 
 def test_a_short_press_moves_a_stone_at_once(served, window):
@@ -261,7 +261,7 @@ def test_a_short_press_moves_a_stone_at_once(served, window):
     served.until_stones("h8")
     served.advance(TOUCH_MS)
     page.tap(served, "p1")
-    assert served.kinds()[-3:] == ["button", "move", "expects"]
+    assert served.codes()[-3:] == ["provisional", "button", "move"]
 
 
 def test_a_window_that_closes_lets_go_of_the_button(served, window, browser):
@@ -285,7 +285,7 @@ def test_all_stones_are_lifted_for_a_new_game(served, window):
     served.advance(TOUCH_MS)
     page.tap(served, "arbiter")
     page.shows(served)
-    assert served.kinds()[-2:] == ["new_game", "expects"]
+    assert served.codes()[-1] == "new_game"
     assert page.page.text_content("#moves-title") == "Moves"
 
 

@@ -91,7 +91,7 @@ def test_while_fifths_are_to_be_taken_away_only_these_have_a_ghost(telling, wind
     telling.begin()
     telling.moves("h8 h9 i9 i10")
     telling.tell("offered", points=["j7", "g7"], changes=[[point, "empty", "black"] for point in ("j7", "g7")])
-    telling.expects("keep", "p2", 5)
+    telling.asks("keep", "p2", 5)
     telling.tell("keep", points=["j7", "g7"])
     shows(page, telling)
     assert hover(page, "c4") == [None, None, "C4"]

@@ -58,7 +58,7 @@ def test_a_kept_game_is_found_and_gone_through(kept, window):
 def test_beside_a_kept_game_nothing_of_the_present_one_is_told(kept, window):
     page = window(f"{kept.url}board/one/")
     details = {**NOBODY, "event": "Club evening"}
-    kept.boards["one"].say({"type": "details", **details})
+    kept.boards["one"].say({"type": "line", "line": {"is": {"names": details}}})
     page.page.wait_for_selector("#occasion:has-text('Club')")
     page.page.click("#view-title")
     page.page.click("[data-view-tool=games]")

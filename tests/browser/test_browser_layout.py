@@ -25,7 +25,7 @@ ODD = [
 TINY = [(200, 600), (200, 200), (320, 256), (640, 256)]
 ROOM = "?view=room"
 WITHOUT = ("--hide-scrollbars",)  # bars that scroll take 15 pixels, as those of Windows do
-DETAILS = {"type": "details", "event": "Estonian championship 2026", "round": "3", "table": "12"}
+DETAILS = {"event": "Estonian championship 2026", "round": "3", "table": "12"}
 NAMES = {"p1": "Õunapuu Žanna", "p2": "Maximilian Featherstonehaugh-Österberg"}
 FAULTS = """() => {
     const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
@@ -70,14 +70,14 @@ def in_play(telling):
     telling.begin(opening="soosyrv-8", clock="30/30x5")
     put(telling, "h8 h9 j10 i9 j9 j8 h10 i8 g10 i10 i11 j11 g8 i7 i6 k9 l10")
     telling.clock("p2", 4_431_000, 298_000, periods={"p1": 5, "p2": 5})
-    telling.expects("stone", "p2", 18)
+    telling.asks("stone", "p2", 18)
 
 
 def a_question(telling):
     telling.begin(opening="soosyrv-8", clock="10+5")
     put(telling, "h8 h9 j10")
     telling.clock("p2", 600_000, 298_000)
-    telling.expects("stone", "p2", 4, ask="swap", options=["swap", "no swap"])
+    telling.asks("stone", "p2", 4, ask="swap", options=["swap", "no swap"])
     telling.menu("p2", "swap", ["swap", "no swap"])
 
 
@@ -85,7 +85,7 @@ def a_warning(telling):
     telling.begin(clock="10+5")
     put(telling, "h8 a1 i8 o1 g9 a15 g10 o15")
     telling.clock("p1", 600_000, 9_000)
-    telling.expects("stone", "p1", 9)
+    telling.asks("stone", "p1", 9)
     telling.tell("provisional", point="g8", colour="black", foul="double-three")
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
 
@@ -101,7 +101,7 @@ def a_result(telling):
 def opened(window, telling, query, names=NAMES):
     page = window(telling.url + query)
     shows(page, telling)
-    telling.served.call(telling.board.say, {**DETAILS, **names})
+    telling.laptop(names={**DETAILS, **names})
     page.page.wait_for_function(
         "(name) => document.querySelector('.player .name').textContent === name", arg=names["p2"]
     )
@@ -213,12 +213,11 @@ def hall(request):
 
 def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first(hall, window):
     page = window(hall.url)
-    clock = {"event": "clock", "running": "p1", "p1": 600_000, "p2": 4_298_000, "periods": None, "stopped": None}
     for key in hall.boards:
-        hall.say({"board": key, "type": "details", **NAMES, "table": "12"})
-        hall.say({"board": key, "type": "event", "event": {**clock, "cause": None, "seq": 50, "t": 1}})
+        hall.laptop(key, names={**NAMES, "table": "12"})
+        seq = hall.deed(key, "clock", running="p1", p1=600_000, p2=4_298_000)
     for key in hall.boards:
-        page.page.wait_for_selector(f"[data-board='{key}'][data-seq='50']")
+        page.page.wait_for_selector(f"[data-board='{key}'][data-seq='{seq}']")
     for size in SIZES:
         page.resize(*size)
         seen = page.page.evaluate(CARDS)

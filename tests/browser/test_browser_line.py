@@ -6,7 +6,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
 import pytest
-from live.fake_board import FakeBoard, ToldBoard
+from browser.fake_hall import told_board
+from live.fake_board import FakeBoard
 from tengen_host.live.hall import Hall
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -64,7 +65,7 @@ def test_rubbish_gets_an_error_and_changes_nothing(served, window):
     assert [answer["type"] for answer in answers] == ["error"] * len(texts)
     assert all(answer["message"] for answer in answers)
     assert served.stones() == {}
-    assert served.kinds() == ["started", "expects"]
+    assert served.codes() == ["started"]
     assert page.page.is_hidden("#notice")
 
 
@@ -187,12 +188,30 @@ def test_a_board_of_another_size_is_drawn_as_it_says(serving, window):
 
 def test_words_from_the_board_are_only_words(served, window):
     page = window(served.url)
-    event = {"event": "<img src=x onerror=alert(1)>", "seq": 99, "t": 5}
-    served.call(served.board.told, event)
+    line = {
+        "seq": 99,
+        "t": 5,
+        "did": [{"code": "constructor"}, {"code": "<img src=x onerror=alert(1)>", "point": "<b>h8</b>"}],
+    }
+    served.call(served.board.told, line)
     page.page.wait_for_selector("body[data-seq='99']")
     newest = page.page.locator("#events p").first
-    assert "<img src=x" in newest.text_content()
+    assert newest.text_content() == '0:00.0unknown: <img src=x onerror=alert(1)> {"point":"<b>h8</b>"}'
+    assert page.page.locator("#events p").nth(1).text_content() == "0:00.0unknown: constructor"
     assert page.page.locator("#events img, #events b").count() == 0
+
+
+def test_a_line_that_is_none_changes_nothing_and_an_unknown_group_nothing_else(served, window):
+    page = window(served.url)
+    page.shows(served)
+    seen = page.page.inner_text("main")
+    served.call(served.board._publish, {"type": "line", "line": {"is": {"moves": 3, "board": [], "hand": "up"}}})
+    served.call(served.board.told, {"seq": 100, "t": 5, "is": {"weather": {"rain": True}}})
+    page.page.wait_for_selector("body[data-seq='100']")
+    assert page.page.inner_text("main") == seen
+    page.click("h8")
+    served.until_stones("h8")
+    page.until_stones({"h8": "black"})
 
 
 def test_slow_motion_is_told(served, window):
@@ -217,41 +236,48 @@ def test_a_page_that_was_cut_off_is_told_only_what_followed_and_shows_all(servin
         socket.on("framereceived", lambda text: lines[-1][1].append(json.loads(text)))
 
     page.on("websocket", listen)
-    board = ToldBoard()
-    board.tell("started", size=15, settings={"game": "renju"})
-    for number, point in enumerate(("h8", "i9"), 1):
-        board.tell("move", n=number, point=point, colour="white" if number % 2 == 0 else "black", turn="black")
+    board = told_board("h8 i9")
     served = serving(board, run=run_nothing)
     page.goto(served.url)
     page.wait_for_selector("#moves li:nth-child(2)")
+    last = served.call(board.deed, "button")
+    page.wait_for_selector(f"body[data-seq='{last}']")
+    line_of_game = page.text_content("#game-line")
     served.stop()
     page.wait_for_selector("body[data-connection=lost]")
-    # the same game elsewhere, which has gone on
-    other = ToldBoard(*board.events)
-    other.tell("move", n=3, point="g7", colour="black", turn="white")
-    serving(other, urlsplit(served.url).port, run_nothing)
+    seq = board.deed("move", n=3, point="g7", colour="black", turn="white")
+    serving(board, urlsplit(served.url).port, run_nothing)
     page.wait_for_selector("#moves li:nth-child(3)")
     assert page.locator("#moves li").count() == 3
+    assert page.text_content("#game-line") == line_of_game != "", "what has not changed is not sent, and stands"
     (asked, _), (asked_again, came) = lines
-    assert asked == "" and asked_again.startswith("since=3.")
-    assert [message["event"]["seq"] for message in came if message["type"] == "event"] == [4]
+    assert asked == "" and asked_again == f"since={board.replica.run}.{seq - 1}"
+    (line,) = (message["line"] for message in came if message["type"] == "line" and "seq" in message["line"])
+    assert line["is"]["moves"][0] == 0 and set(line["is"]) <= {
+        "moves",
+        "board",
+        "hand",
+        "reason",
+        "asks",
+        "open_p1",
+        "open_p2",
+    }
+    (log,) = (message["log"] for message in came if message["type"] == "log")
+    assert [each["code"] for its in log for each in its["did"]] == ["move"]
     context.close()
 
 
 def test_the_hall_of_a_relay_shows_each_board_as_it_is_and_what_follows(serving, browser):
-    hall, boards = Hall(), {key: ToldBoard() for key in ("one", "two")}
+    hall, boards = Hall(), {"one": told_board(""), "two": told_board("h8")}
     for key, board in boards.items():
         hall.add(board, key, key)
-        board.tell("started", size=15, settings={"game": "renju"})
-    boards["two"].put("h8", "black")
-    boards["two"].tell("move", n=1, point="h8", colour="black", turn="white")
     served = serving(hall, run=run_nothing, all_look_on=2)
     context = browser.new_context()
     page = context.new_page()
     page.goto(served.url)
     page.wait_for_selector("[data-board=one][data-seq='1']")
     page.wait_for_selector("[data-board=two][data-seq='2'] [data-last=h8]", state="attached")
-    served.call(boards["one"].tell, "button")
+    served.call(boards["one"].deed, "button")
     served.call(boards["one"].put, "c3", "white")
     page.wait_for_selector("[data-board=one][data-seq='2'] [data-stone=c3]", state="attached")
     context.close()

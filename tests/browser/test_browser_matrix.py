@@ -33,12 +33,12 @@ def test_the_matrix_is_watched_and_the_game_comes_back(served, window):
     served.advance(100)
     page.page.wait_for_selector("#contacts td.closed[data-contact='34']")
     assert any(title.startswith("C3: closed, ") for title in closed(page))
-    assert served.kinds().count("move") == 1, "nobody plays meanwhile"
+    assert served.codes().count("move") == 1, "nobody plays meanwhile"
 
     page.page.click("#watch-matrix")
     served.until(lambda: b"probe" in served.board.console.incoming)
     served.advance(300)
-    assert served.kinds().count("started") == 2
+    assert served.codes().count("started") == 2
     page.page.wait_for_selector("#matrix", state="hidden")
     assert page.page.text_content("#watch-matrix") == "Watch the matrix"
 

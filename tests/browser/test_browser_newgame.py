@@ -4,6 +4,7 @@ import pytest
 from browser.newgame import begin, choose, open_dialog, start
 from browser.telling import Telling, card, shows, text, texts
 from ledger import WIDE, fewer
+from tengen.codes import coded
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (960, 1080), (1366, 768), (1920, 1080)]
@@ -19,9 +20,9 @@ def telling(serving):
 
 def until_told(served, page, kind):
     """Let the board do what the page sends, until it tells an event of this kind anew."""
-    before = served.kinds().count(kind)
-    while served.kinds().count(kind) == before:
-        served.until(lambda: served.board.console.incoming or served.kinds().count(kind) > before)
+    before = served.codes().count(kind)
+    while served.codes().count(kind) == before:
+        served.until(lambda: served.board.console.incoming or served.codes().count(kind) > before)
         served.advance(50)
     served.advance(300)
     page.shows(served)
@@ -198,7 +199,7 @@ def test_what_the_board_refuses_is_said_in_the_dialog(telling, window):
     start(page)
     telling.served.until(telling.asked)
     assert telling.asked() == [[{"cmd": "new", "wait": True}]]
-    telling.tell("error", message="a new game begins on an empty board: take the stones away first")
+    telling.tell("error", why=coded("refused.stones_lie"))
     shows(page, telling)
     assert page.page.is_visible("#new-game") and not page.page.is_visible("#notice")
     assert text(page, "#new-game-words") == "A new game begins on an empty board: take the stones away first"

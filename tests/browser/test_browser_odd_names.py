@@ -144,7 +144,7 @@ def test_an_odd_name_keeps_its_place_in_the_hall(window, name):
         page.page.wait_for_selector("[data-board=three] [data-last]")
         before = page.page.eval_on_selector_all("[data-board] .small", WIDTHS)
         given = {"p1": name, "p2": "", "event": name, "round": "", "table": name[:20]}
-        hall.say({"board": "two", "type": "details", **given})
+        hall.laptop("two", names=given)
         told = "(name) => document.querySelector('[data-board=two]').textContent.includes(name)"
         page.page.wait_for_function(told, arg=name)
         for width, height in ((1280, 800), (390, 844)):

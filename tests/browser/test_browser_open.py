@@ -3,12 +3,13 @@
 import pytest
 from browser.telling import Telling, card, entries, shows, text
 from ledger import fewer
+from tengen.codes import coded
 
-MOVER = "only the player to move may pass"
-DRAWS = "only the player who has just moved may offer a draw"
-CLEAR = "a new game begins on an empty board: take the stones away first"
-NOTHING = "there is no move to take back"
-CLOCK = "this game has no clock"
+MOVER = coded("refused.only_mover_passes")
+DRAWS = coded("refused.only_mover_draws")
+CLEAR = coded("refused.stones_lie")
+NOTHING = coded("refused.no_move_back")
+CLOCK = coded("refused.no_clock")
 OPEN = {
     "p1": [["pass", MOVER], ["draw", None], ["take back", None], ["resign", None], ["new game", CLEAR]],
     "p2": [["pass", None], ["draw", DRAWS], ["take back", NOTHING], ["resign", None], ["new game", CLEAR]],
@@ -56,7 +57,7 @@ def telling(serving):
     telling = Telling(serving)
     telling.begin()
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.tell("open", **OPEN)
     return telling
 
@@ -131,7 +132,7 @@ def test_words_lie_over_no_button(telling, window):
         assert card(page, seat, "task") and page.page.locator(button).bounding_box() == place, "it stays under the hand"
     page.page.click("#arbiter-title")
     page.page.click("#take-back [type=submit]", force=True)
-    assert text(page, "#notice") == NOTHING.capitalize()
+    assert text(page, "#notice") == "There is no move to take back"
     assert page.page.evaluate(UNDER) == []
 
 
@@ -140,7 +141,8 @@ def test_the_arbiters_buttons_say_why_as_well(telling, window):
     shows(page, telling)
     page.page.click("#arbiter-title")
     words = "(button) => getComputedStyle(document.querySelector(button).closest('.row'), '::after').content"
-    tries = (("#correct [type=submit]", CLOCK.capitalize()), ("#take-back [type=submit]", NOTHING.capitalize()))
+    no_clock, no_move = "This game has no clock", "There is no move to take back"
+    tries = (("#correct [type=submit]", no_clock), ("#take-back [type=submit]", no_move))
     for button, why in tries:
         assert page.page.get_attribute(button, "aria-disabled") == "true"
         page.page.focus(button)
@@ -175,6 +177,6 @@ def test_where_a_board_of_before_tells_nothing_all_is_offered(serving, window):
     telling = Telling(serving)
     page = window(telling.url)
     telling.begin()
-    telling.expects("stone", "p1", 1)
+    telling.asks("stone", "p1", 1)
     shows(page, telling)
     assert entries(page, "p1")[0] == ["pass", "draw", "take back", "resign"] and grey(page, "p1") == []

@@ -3,6 +3,7 @@
 import pytest
 from browser.newgame import choose, open_dialog, start
 from browser.telling import Telling, board_text, card, entries, shows, text, texts
+from tengen.codes import coded
 from tengen.games.points import name
 from tengen.partner import puzzles
 from tengen.partner.fours import Fours
@@ -35,7 +36,7 @@ def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
     page = window(telling.url)
     telling.begin(**PARTNER)
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.tell("partner", **ASKS | {"state": "thinking", "do": None, "points": [], "colour": None})
     shows(page, telling)
     assert text(page, "#prompt") == "The partner thinks" and card(page, "p2", "name") == "Tengen, level 3"
@@ -45,7 +46,7 @@ def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
     assert list(marks(page, "missing")) == ["i9"]
     telling.moves("i9", 2)
     telling.tell("partner", **ASKS | {"state": "waits", "do": None, "points": [], "colour": None})
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     shows(page, telling)
     assert text(page, "#prompt") == "" and marks(page, "missing") == {}
 
@@ -53,7 +54,7 @@ def test_its_stone_is_asked_for_in_words_and_by_a_mark(telling, window):
 def test_the_fifths_that_it_does_not_keep_are_to_be_lifted(telling, window):
     page = window(telling.url)
     telling.begin(**PARTNER)
-    telling.expects("keep", "p2", 5)
+    telling.asks("keep", "p2", 5)
     telling.tell("keep", points=["a1", "b2", "c3"], provisional=None)
     telling.tell("partner", **ASKS | {"do": "keep", "points": ["b2"], "colour": "black"})
     shows(page, telling)
@@ -65,7 +66,7 @@ def test_the_fifths_that_it_does_not_keep_are_to_be_lifted(telling, window):
 def test_a_win_is_shown_step_by_step(telling, window, width, height):
     page = window(telling.url, viewport={"width": width, "height": height})
     telling.begin(mode="teach")
-    telling.expects("stone", "p1", 1)
+    telling.asks("stone", "p1", 1)
     telling.tell("open", p1=[["next step", None], ["end", None]])
     telling.tell("advice", **WIN, step=0)
     shows(page, telling)
@@ -105,20 +106,21 @@ def test_a_puzzle_from_its_beginning_to_its_end(telling, window):
     telling.begin(mode="teach", puzzle=37)
     telling.tell("set_up", board=board_text({"h8": "X", "i9": "O", "h9": "X"}), turn="white")
     telling.tell("puzzle", **PUZZLE, state="given")
-    telling.expects("stone", "p2", 1, colour="white", turn="white")
+    telling.asks("stone", "p2", 1, colour="white", turn="white")
     shows(page, telling)
     assert text(page, "#game-line") == "Puzzle 37 of 789 · grade 2"
     assert text(page, "#prompt") == "Find White’s win by fours"
     assert texts(page, "#hints li") == ["It takes 3 fours at least", "Grade 2: 1 of 2 solved at the first try"]
     telling.tell("puzzle", **PUZZLE | {"wrong": 1, "point": "a1", "answer": "b1"}, state="wrong")
-    telling.tell("refused", point="a1", extra=["a1"], message="that does not win: Black answers at B1")
+    why = coded("refused.does_not_win", why=coded("refused.black_answers", point="b1"))
+    telling.tell("refused", point="a1", extra=["a1"], why=why)
     shows(page, telling)
     assert "Black answers at B1" in text(page, "#prompt") and list(marks(page, "step")) == ["b1"]
     telling.tell("withdrawn", point="a1")
     telling.tell("restored")
     telling.tell("move", n=1, point="j9", colour="white", turn="black")
     telling.tell("puzzle", **PUZZLE | {"point": "j9", "answer": "k9"}, state="right")
-    telling.expects("stone", "p1", 2, colour="black", turn="black")
+    telling.asks("stone", "p1", 2, colour="black", turn="black")
     shows(page, telling)
     assert text(page, "#prompt") == "Right. Black answers: put a black stone on K9"
     assert list(marks(page, "missing")) == ["k9"]
@@ -140,8 +142,8 @@ def test_the_dialog_has_the_opponent_where_there_is_one(served, window):
     start(page)
     served.until(lambda: served.board.console.incoming)
     served.advance(300)
-    told = [event for event in served.told() if event["event"] == "settings"][-1]
-    assert (told["game"], told["partner"]) == ("renju", "p2 1")
+    its = served.board.replica.state.groups["next"]
+    assert (its["game"], its["partner"]) == ("renju", "p2 1")
 
 
 def ask(served, **command):
@@ -156,7 +158,7 @@ def test_a_game_with_the_partner_and_the_win_that_was_missed(served, window):
     served.until(lambda: served.stones())
     served.advance(1500)
     page.shows(served)
-    told = [event for event in served.told() if event["event"] == "partner"][-1]
+    told = [event for event in served.done if event["code"] == "partner"][-1]
     assert told["state"] == "asks" and list(marks(page, "missing")) == told["points"]
     page.click(told["points"][0])
     served.until(lambda: len(served.stones()) == 2)
@@ -197,6 +199,6 @@ def test_a_puzzle_failed_and_solved(served, window):
         served.call(lambda point=point: served.board.put(point))
         served.advance(1500)
     page.shows(served)
-    told = [event for event in served.told() if event["event"] == "puzzle"][-1]
+    told = [event for event in served.done if event["code"] == "puzzle"][-1]
     assert (told["state"], told["wrong"]) == ("solved", 1) and told["tally"][0] == [0, 1]
     assert text(page, "#prompt") == "A press of a player’s button gives the next puzzle"

@@ -1,55 +1,72 @@
-"""Why a stone or a button is refused, as the page says it in other languages than the board's English."""
+"""Why a stone or a button is refused, as the page says it in its language: the board sends codes."""
+
+import re
 
 import pytest
 from browser.telling import Telling, card, shows, text
+from tengen.codes import coded
+from tengen.vocabulary import CODES
 
-# what the board says of a stone; in Estonian and in Japanese
-STONES = {
-    "ko: the board would be as it was before the last move": (
-        "ko: laud oleks sama mis enne viimast käiku",
-        "コウ：盤が前の手の前と同じになります",
-    ),
-    "the stone would have no liberty": ("kivil ei oleks ühtki vabadust", "呼吸点がなくなります（自殺手）"),
-    "a double-three": ("topeltkolm", "三々です"),
-    "a row of more than five": ("rida oleks pikem kui 5", "5個より長い列になります"),
-    "stone 2 of a turn must be in one line with stone 1": (
+# why a stone is refused; in Estonian and in Japanese
+STONES = (
+    (coded("refused.ko"), "ko: laud oleks sama mis enne viimast käiku", "コウ：盤が前の手の前と同じになります"),
+    (coded("refused.no_liberty"), "kivil ei oleks ühtki vabadust", "呼吸点がなくなります（自殺手）"),
+    (coded("refused.double_three"), "topeltkolm", "三々です"),
+    (coded("refused.too_long", line=5), "rida oleks pikem kui 5", "5個より長い列になります"),
+    (
+        coded("refused.not_collinear"),
         "käigu 2. kivi peab olema 1. kiviga ühel joonel",
         "手番の2個目は1個目と一直線上に置きます",
     ),
-    "stone 2 of a turn must not be in one line with stone 1": (
+    (
+        coded("refused.collinear"),
         "käigu 2. kivi ei tohi olla 1. kiviga ühel joonel",
         "手番の2個目は1個目と一直線上に置けません",
     ),
-    "a stone would not rest there": (
+    (
+        coded("refused.no_rest"),
         "kivi ei jääks seal pidama: miski ei toeta seda",
         "石はそこに止まりません：支えがありません",
     ),
-    "no bomb in an opening": ("avangus ei panda: pomm", "開局中に爆弾は使えません"),
-    "no neutral is left: each player has 2": (
+    (coded("refused.no_kind_in_opening", kind="bomb"), "avangus ei panda: pomm", "開局中に爆弾は使えません"),
+    (
+        coded("refused.none_left", kind="neutral", number=2),
         "otsas: neutraalne kivi. Kummalgi mängijal on neid 2",
         "中立の石は残っていません（各対局者2個）",
     ),
-    "stone 3 goes outside the 5x5 square in the middle": (
+    (
+        coded("refused.zone_outside", number=3, width=5),
         "kivi 3 käib väljapoole keskmist ruutu 5x5",
         "3手目は中央の5x5の外側に置きます",
     ),
-    "first player 2 decides: swap or no swap": (
+    (
+        coded("refused.first_decides", seat="p2", options=["swap", "no swap"]),
         "enne otsustab Mängija 2: Vahetan või Ei vaheta",
         "先に対局者2が選びます：交替するまたは交替しない",
     ),
-    "what no page knows": ("laud ütleb: “what no page knows”", "盤の英語のメッセージ「what no page knows」"),
-}
-BUTTONS = {
-    "the turn wants 1 more stone": ("Käigust on puudu 1 kivi", "この手番はあと1個置きます"),
-    "1 tentative fifth lies, not 2": ("Laual on 1 pakkumine, mitte 2", "5手目の候補は1個で、2個ではありません"),
-    "3 tentative fifths lie, not 2": ("Laual on 3 pakkumist, mitte 2", "5手目の候補は3個で、2個ではありません"),
-    "nobody passes in pente": ("Selles mängus ei passita: Pente", "ペンテにパスはありません"),
-    "put back H8, I9, take away A1": ("Pane tagasi H8, I9, võta ära A1", "H8, I9に石を戻す、A1の石を取る"),
-    "'pass' is not open to p1 now: resign": (
-        "Praegu ei saa seda valida: Pass. Mängija 1 saab valida: Alistu",
-        "今対局者1は「パス」を選べません。選べるのは：投了",
+)
+BUTTONS = (
+    (coded("refused.more_stones", n=1), "Käigust on puudu 1 kivi", "この手番はあと1個置きます"),
+    (
+        coded("refused.offers_lie", n=1, count=2),
+        "Laual on 1 pakkumine, mitte 2",
+        "5手目の候補は1個で、2個ではありません",
     ),
-}
+    (
+        coded("refused.offers_lie", n=3, count=2),
+        "Laual on 3 pakkumist, mitte 2",
+        "5手目の候補は3個で、2個ではありません",
+    ),
+    (coded("refused.no_passes", game="pente"), "Selles mängus ei passita: Pente", "ペンテにパスはありません"),
+    (
+        coded(
+            "refused.all",
+            parts=[coded("refused.put_back", points=["h8", "i9"]), coded("refused.take_away", points=["a1"])],
+        ),
+        "Pane tagasi H8, I9, võta ära A1",
+        "H8、I9に石を戻す、A1の石を取る",
+    ),
+)
 LIFT = ("Tõsta üles C3: {}", "C3の石を取ってください：{}")
 
 
@@ -58,26 +75,56 @@ def test_a_refused_stone_and_a_refused_button_say_why_in_the_language_of_the_pag
     telling = Telling(serving)
     telling.begin()
     page = window(f"{telling.url}?lang={language}")
-    said, wanted = {}, {}
-    for message, words in STONES.items():
-        telling.tell("refused", point="c3", message=message, extra=["c3"])
+    said, wanted = [], []
+    for why, *words in STONES:
+        telling.tell("refused", point="c3", why=why, extra=["c3"])
         shows(page, telling)
-        said[message], wanted[message] = text(page, "#prompt"), LIFT[at].format(words[at])
+        said.append(text(page, "#prompt"))
+        wanted.append(LIFT[at].format(words[at]))
     telling.tell("restored")
-    for message, words in BUTTONS.items():
-        telling.tell("refused", who="p1", message=message)
+    for why, *words in BUTTONS:
+        telling.tell("refused", who="p1", why=why)
         shows(page, telling)
-        said[message], wanted[message] = card(page, "p1", "task"), words[at]
+        said.append(card(page, "p1", "task"))
+        wanted.append(words[at])
     assert said == wanted
     assert page.page.get_attribute("body", "data-unsaid") == "0"
 
 
-def test_in_english_the_page_says_what_the_board_does(serving, window):
+# a value that may stand at each place; numbers at the others
+VALUES = {
+    "kind": "bomb", "kinds": ["own", "bomb"], "won": "open four", "foul": "overline", "game": "renju",
+    "games": ["renju", "five"], "option": "keryo", "mode": "referee", "modes": ["casual", "teach"], "seat": "p2",
+    "who": "p1", "point": "h8", "points": ["h8", "i9"], "entry": "swap", "options": ["swap", "no swap"],
+    "deed": "puzzle", "setting": "partner", "command": "do", "text": "'?'", "word": "x", "words": ["8", "10"],
+    "why": coded("refused.occupied"), "fault": coded("device.row_dead", row=7, chip=1, pin=6),
+    "wanted": coded("device.wanted_number", least=1, most=5),
+    "parts": [coded("refused.put_back", points=["a1"]), coded("refused.outside")],
+}  # fmt: skip
+# names of the keyboard, of commands and of people's words in them
+NO_ENGLISH = re.compile(r"[a-z]{3,}")
+FOREIGN = ("et", "ja", "ko", "ru", "sv", "vi", "zh", "zh-Hant")
+OTHER_LETTERS = ("ja", "ko", "ru", "zh", "zh-Hant")
+
+
+def refused(code, values):
+    return coded(code, **{place: VALUES.get(place, 3) for place in values})
+
+
+@pytest.mark.parametrize("language", ("en", *FOREIGN))
+def test_no_refusal_is_a_sentence_of_two_languages(serving, window, language):
     telling = Telling(serving)
     telling.begin()
-    page = window(f"{telling.url}?lang=en")
-    for message in STONES:
-        telling.tell("refused", point="c3", message=message, extra=["c3"])
+    page = window(f"{telling.url}?lang={language}")
+    wrong = []
+    for code, values in CODES.items():
+        if not code.startswith("refused."):
+            continue
+        telling.tell("refused", who="p1", why=refused(code, values))
         shows(page, telling)
-        message = message.replace("more than five", "more than 5").replace("no neutral is", "no neutral stone is")
-        assert text(page, "#prompt").lower() == f"lift c3: {message}"
+        said = card(page, "p1", "task")
+        plain = "{" not in said and code not in said and "object" not in said
+        if not plain or (language in OTHER_LETTERS and NO_ENGLISH.search(said)):
+            wrong.append((code, said))
+    assert wrong == []
+    assert page.page.get_attribute("body", "data-unsaid") == "0"

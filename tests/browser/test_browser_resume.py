@@ -76,7 +76,7 @@ def test_a_pulled_plug_costs_nothing(served, window):
     page.tap(served, "p1")
     page.shows(served)
     assert asked(page) == ("White to move", "") and texts(page, "#moves li") == ["H8", "I9", "G7"]
-    assert texts(page, "#events [data-event=resumed]")[0].endswith("Player 1 has pressed: the game goes on")
+    assert texts(page, "#events [data-code=resumed]")[0].endswith("Player 1 has pressed: the game goes on")
     moved(served, page, "k10")
     served.rest()
     page.shows(served)
@@ -102,7 +102,7 @@ def test_an_interrupted_game_is_set_aside_by_the_arbiter(served, window):
 def test_a_clock_stands_while_there_is_no_power(telling, window):
     page = window(telling.url)
     telling.begin(clock="10")
-    telling.expects("stone", "p1", 1)
+    telling.asks("stone", "p1", 1)
     telling.at(1000)
     telling.clock("p1", 500_000, 600_000)
     telling.time(60_000)
@@ -125,7 +125,7 @@ def test_stones_that_are_many_are_counted(telling, window):
     said = "Put the stones as the lights show (3 stones to put down), then press a button to go on; " + ASIDE
     assert asked(page) == ("Interrupted at move 3", said)
     telling.tell("resumed", by="p2", cause=None)
-    telling.expects("choose", "p2", 4, ask="swap", options=["no swap", "swap"])
+    telling.asks("choose", "p2", 4, ask="swap", options=["no swap", "swap"])
     shows(page, telling)
     assert asked(page) == ("Player 2 decides", "Swap, or no swap?")
     assert texts(page, "#notes li") == []
@@ -137,7 +137,7 @@ TRACEBACK = 'Traceback (most recent call last):\n  File "app.py", line 3, in tic
 @pytest.mark.parametrize(
     ("cause", "said", "words", "point"),
     [
-        ("watchdog", "stood still in: lights", "The board was reset by its watchdog", "stood still in: lights"),
+        ("watchdog", "lights", "The board was reset by its watchdog", "stood still in: lights"),
         ("exception", TRACEBACK, "The firmware failed and was restarted", "ValueError: no such thing"),
     ],
 )
@@ -149,15 +149,16 @@ def test_what_has_happened_is_said_quietly_where_the_game_goes_on_by_itself(tell
     assert texts(page, "#notes li") == [f"{words} ({point})"], "no game has gone on"
     telling.moves("h8 i9")
     telling.tell("resumed", by=None, cause=cause)
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     shows(page, telling)
     assert texts(page, "#notes li") == [f"{words} ({point}); the game went on by itself"]
     assert asked(page) == ("Black to move", "")
     page.page.click("#care-title")
     assert text(page, "#journal-words") == "The firmware has failed 2 times"
     page.page.click("#events-title")
-    assert texts(page, "#events [data-event=fault]")[0].endswith(f"{words} (fault 2)\n{said}")
-    assert texts(page, "#events [data-event=resumed]")[0].endswith(f"{words}; the game went on by itself")
+    kept = point if cause == "watchdog" else said
+    assert texts(page, "#events [data-code=fault]")[0].endswith(f"{words} (fault 2)\n{kept}")
+    assert texts(page, "#events [data-code=resumed]")[0].endswith(f"{words}; the game went on by itself")
     telling.begin(opening="free centre")
     shows(page, telling)
     assert texts(page, "#notes li") == []
@@ -166,13 +167,14 @@ def test_what_has_happened_is_said_quietly_where_the_game_goes_on_by_itself(tell
 def test_troubles_of_the_journal_are_said_in_words(telling, window):
     page = window(telling.url)
     page.page.click("#care-title")
-    state = {"number": None, "kept": 3, "message": None}
+    state = {"number": None, "kept": 3, "why": None}
     telling.begin("started")
     telling.tell("journal", **state)
     shows(page, telling)
     assert text(page, "#journal-words") == "The board keeps 3 games" and texts(page, "#notes li") == []
     full = "the flash is full: take files off it: this game is kept no further"
-    telling.tell("journal", **state | {"number": 18, "message": full})
+    why = {"code": "device.kept_no_further", "why": {"code": "device.flash_full"}}
+    telling.tell("journal", **state | {"number": 18, "why": why})
     telling.tell("watchdog", armed=False)
     shows(page, telling)
     assert texts(page, "#notes li") == [f"Journal: {full}", "The watchdog is off until the board is restarted"]
@@ -181,11 +183,13 @@ def test_troubles_of_the_journal_are_said_in_words(telling, window):
     telling.tell("watchdog", armed=True)
     shows(page, telling)
     assert text(page, "#journal-words") == "The board keeps 2 games; this one is game 18"
-    telling.tell("journal", number=18, kept=None, message=None)
+    telling.tell("journal", number=18, kept=None, why=None)
     telling.tell("dropped", number=13)
     shows(page, telling)
     assert text(page, "#journal-words") == "This one is game 18", "the others are not counted yet"
-    telling.tell("snapshot", journal={"number": 19, "kept": 1, "message": None}, faults_counted=1, watchdog=True)
+    telling.says(
+        device={"size": 15, "journal": {"number": 19, "kept": 1, "why": None}, "faults_counted": 1, "watchdog": True}
+    )
     shows(page, telling)
     assert texts(page, "#notes li") == []
     assert text(page, "#journal-words") == "The board keeps 1 game; this one is game 19. The firmware has failed once"
@@ -201,7 +205,7 @@ def test_a_damaged_game_asks_for_the_arbiter(telling, window):
     hold = "Hold Arbiter to go on from there, or to set this game aside"
     said = f"What was played after stone 2 can't be read any more. {hold}"
     assert asked(page) == ("Damaged after stone 2", said)
-    told = texts(page, "#events [data-event=resuming]")[0]
+    told = texts(page, "#events [data-code=resuming]")[0]
     assert told.endswith("is damaged after stone 2: it waits for the arbiter")
     telling.tell("damage_accepted", by="arbiter", after=2)
     shows(page, telling)

@@ -81,9 +81,9 @@ def test_even_all_there_is_to_say_has_room(telling, window):
     telling.board.lights = False
     telling.begin(mode="teach", opening="taraguchi-10", clock="45/30x3")
     put(telling, "k12 a1 f11 o1 g11 a15 j11 o15 h10 a3 h8 a5 i8 a7 i7 a9 j7 a11 g6")
-    telling.tell("opening", code="D12", name="Zuigetsu", kanji="瑞月")
+    telling.opening("D12", "Zuigetsu", "瑞月")
     telling.clock("p1", 1_000_000, 900_000, periods={"p1": 3, "p2": 2}, stopped="disturbed")
-    telling.tell("refused", who="p2", message="it is not your turn: wait until the other has moved")
+    telling.tell("refused", who="p2", why="it is not your turn: wait until the other has moved")
     dead = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
     telling.tell("matrix", faults=[dead], points=["a7"], waits=False)
     excused = reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
@@ -92,7 +92,7 @@ def test_even_all_there_is_to_say_has_room(telling, window):
     telling.tell("reason", **twice)
     event = {"event": "Open Championship of the Old Town", "round": "3", "table": "12"}
     details = {"p1": LONG_NAME, "p2": LONG_NAME, **event}
-    telling.served.call(telling.board.say, {"type": "details", **details})
+    telling.laptop(names={**details})
     page.page.wait_for_selector(".who .name:has-text('Aleksandra')")
     shows(page, telling)
     assert nothing_is_cut_off(page) == []
@@ -109,9 +109,9 @@ def test_who_watches_sees_turn_clocks_opening_step_and_last_move(telling, window
     page = window(telling.url + ROOM)
     telling.begin(mode="referee", clock="10+5")
     put(telling, "h8 i9 g7")
-    telling.tell("opening", code="I11", name="Shagetsu", kanji="斜月")
+    telling.opening("I11", "Shagetsu", "斜月")
     telling.clock("p2", 600_000, 595_000)
-    telling.expects("stone", "p2", 4)
+    telling.asks("stone", "p2", 4)
     shows(page, telling)
     for selector, words in {
         "#turn": "White to move",
@@ -186,8 +186,8 @@ def test_in_a_silent_game_a_foul_leaves_no_trace_until_it_is_over(telling, windo
     page = window(telling.url + ROOM)
     telling.begin(mode="silent")
     put(telling, FOUL)
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"f8": "overline"}, "dead": []})
-    telling.expects("stone", "p2", 10)
+    telling.laptop(lesson={"points": {"f8": "overline"}, "dead": []})
+    telling.asks("stone", "p2", 10)
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))  # even if the board reported it
     shows(page, telling)
     assert marks(page) == [["last", "g8"]]
@@ -209,7 +209,7 @@ def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window)
     put(telling, "h8 a1")
     points = {"g8": "double-three", "c3": "double-four", "n14": "overline"}
     dead = [{"point": "h10", "foul": None, "lines": []}]
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": points, "dead": dead})
+    telling.laptop(lesson={"points": points, "dead": dead})
     page.page.wait_for_selector("[data-mark=forbidden]")
     assert ["dead", "h10"] in marks(page)
     signs = page.page.locator("[data-mark=forbidden]")
@@ -221,7 +221,7 @@ def test_forbidden_points_in_a_lesson_and_what_their_signs_mean(telling, window)
         "6overline",
         "33looks like a double-three, and is none",
     ]
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": {}, "dead": []})
+    telling.laptop(lesson={"points": {}, "dead": []})
     page.page.wait_for_selector("#legend", state="hidden")
     assert page.page.locator("[data-mark=forbidden]").count() == 0
 
@@ -477,13 +477,13 @@ def test_a_cable_that_is_out_is_told_calmly_and_its_return_too(telling, window):
     telling.begin()
     put(telling, "h8 i9")
     words = "The board's cable is out: plug it in again, the game is kept"
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": words})
+    telling.laptop(link={"connected": False, "words": words})
     page.page.wait_for_selector("#link:visible")
     assert text(page, "#link") == f"Not connected. {words}"
     assert not page.page.is_visible("#connection"), "it says that the page is connected, as it is: to the laptop"
     assert page.stones() == {"h8": "black", "i9": "white"}
     assert nothing_is_cut_off(page) == []
-    telling.served.call(telling.board.say, {"type": "link", "connected": True, "words": ""})
+    telling.laptop(link={"connected": True, "words": ""})
     page.page.wait_for_selector("#link", state="hidden")
     assert page.page.is_visible("#connection")
 
@@ -493,7 +493,7 @@ def test_usual_names_are_told_in_full_beside_the_clocks(telling, window):
     telling.begin(mode="referee", clock="90+30")
     telling.clock("p1", 5_400_000, 5_400_000)
     details = {"p1": "Ants Soosõrv", "p2": "Björn Svensson", "event": "Tallinn Open", "round": "3", "table": "5"}
-    telling.served.call(telling.board.say, {"type": "details", **details})
+    telling.laptop(names={**details})
     page.page.wait_for_selector(".who .name:has-text('Björn')")
     shows(page, telling)
     is_cut = "(its) => its.scrollWidth > its.clientWidth || its.scrollHeight > its.clientHeight + 2"
@@ -521,7 +521,7 @@ CUT_OFF = """(name) => {
 def test_the_accents_of_a_name_are_not_cut_off(telling, window, view):
     page = window(telling.url + view)
     telling.begin()
-    telling.served.call(telling.board.say, {"type": "details", **NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg"})
+    telling.laptop(names={**NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg"})
     page.page.wait_for_selector(".who .name:has-text('Žanna')")
     for size in {"width": 1366, "height": 768}, FULL_HD:
         page.resize(**size)
@@ -537,7 +537,7 @@ def test_a_foul_explained_leaves_the_tables_tabs_and_buttons_their_room(telling,
     lost_by_foul(telling)
     shows(page, telling)
     details = {**NOBODY, "p1": "Õunapuu Žanna", "p2": "Åsa Öberg", "event": "Club evening"}
-    telling.served.call(telling.board.say, {"type": "details", **details})
+    telling.laptop(names={**details})
     page.page.wait_for_selector("#occasion:has-text('Club')")
     for width, height in (1366, 768), (1366, 660), (1280, 720), (1920, 1080):
         page.resize(width, height)
@@ -625,7 +625,7 @@ def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_the_words_follow(tell
 def test_on_a_phone_on_its_side_the_whole_board_stands_and_the_words_scroll_beside_it(telling, window, view):
     for width, height in (844, 390), (932, 430):
         page = window(telling.url + view, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
-        if not telling.board.events:
+        if not telling.board.replica.at:
             lost_by_foul(telling)
         shows(page, telling)
         page.page.wait_for_selector("#turn:has-text('White wins')")

@@ -8,6 +8,7 @@ from browser.fake_hall import told_board
 from browser.telling import Telling, nothing, shows, text, texts
 from ledger import fewer
 from live.fake_board import ToldBoard
+from tengen.codes import coded
 from tengen_host.live import app
 from tengen_host.live.hall import Hall
 from tengen_host.said import Said
@@ -87,12 +88,12 @@ def test_the_state_of_the_cable_is_told_in_the_language_of_the_page(serving, win
     telling = Telling(serving)
     page = window(f"{telling.url}?lang=ru")
     said = {"key": "port.taken", "values": {"port": "/dev/ttyACM0"}, "words": "/dev/ttyACM0 is in use"}
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, **said})
+    telling.laptop(link={"connected": False, **said})
     page.page.wait_for_selector("#link:not([hidden])")
     assert text(page, "#link").startswith("Не подключена. /dev/ttyACM0 занят другой программой")
     within = {"why": {"key": "port.no_serial", "values": {"port": "COM5"}, "message": "COM5 is no serial port"}}
     said = {"key": "server.shown_when_there", "values": within, "words": "..."}
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, **said})
+    telling.laptop(link={"connected": False, **said})
     page.page.wait_for_selector("#link:has-text('COM5')")
     soon = "Она появится здесь, как только будет подключена"
     assert text(page, "#link") == f"Не подключена. COM5 не последовательный порт. {soon}"
@@ -102,7 +103,7 @@ def test_a_sentence_that_the_page_does_not_know_is_told_in_english(serving, wind
     telling = Telling(serving)
     page = window(f"{telling.url}?lang=ja")
     said = {"key": "server.of_another_version", "values": {}, "words": "what only a newer laptop says"}
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, **said})
+    telling.laptop(link={"connected": False, **said})
     page.page.wait_for_selector("#link:not([hidden])")
     assert text(page, "#link").endswith("What only a newer laptop says")
 
@@ -128,20 +129,20 @@ def test_why_the_kept_games_are_not_to_be_had_is_told_in_the_language_of_the_pag
     page.complaints[:] = [each for each in page.complaints if "Failed to load resource" not in each]
 
 
-ROW = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
-SENSE = "the row sense (GPIO17) is high with all rows low: shorted to 3.3 V, or without its pull-down"
-FULL = "the flash is full: take files off it: this game is kept no further"
+ROW = coded("device.row_dead", row=7, chip=1, pin=6)
+SENSE = coded("device.sense_high", gpio=17)
+FULL = coded("device.kept_no_further", why=coded("device.flash_full"))
 TOLD = {
     "matrix": {"faults": [ROW, SENSE], "points": ["a7"], "waits": True},
-    "chain": {"whole": False, "fault": "the chain has 12 pixels, and board.toml says 255"},
-    "journal": {"number": 3, "kept": 2, "message": FULL},
-    "error": {"message": "clock: the main time is up to 600 minutes, not 5000", "confirm": False},
-    "refused": {"who": "p1", "message": f"the game waits: {ROW}"},
-    "probe": {"on": False, "message": "nothing was asked for ten minutes: the board goes back to its game"},
+    "chain": {"whole": False, "fault": coded("device.chain_length", number=12, count=255)},
+    "journal": {"number": 3, "kept": 2, "why": FULL},
+    "error": {"why": coded("device.clock", why=coded("device.clock_minutes", most=600, text="5000")), "confirm": False},
+    "refused": {"who": "p1", "why": coded("refused.waits", fault=ROW)},
+    "probe": {"on": False, "why": coded("device.probe_left")},
     "intermittent": {
-        "faults": ["all rows fail now and then (row sense on GPIO17, or power or clock of both 595s)"], "points": [],
+        "faults": [coded("device.all_rows", gpio=17)], "points": [],
     },
-    "fault": {"cause": "watchdog", "count": 2, "text": "stood still in: scan"},
+    "fault": {"cause": "watchdog", "count": 2, "text": "scan"},
     "of_a_newer_board": {"field": [1, {"x": "y"}]},
 }  # fmt: skip
 SAID = {
@@ -155,7 +156,7 @@ SAID = {
         "probe": "Десять минут не было вопросов: доска возвращается к партии",
         "intermittent": "Неисправность: все ряды временами отказывают (контроль рядов на GPIO17",
         "fault": "Доску перезапустил сторожевой таймер (сбой 2)\nостановилась в: scan",
-        "of_a_newer_board": "Доска сообщает о том, чего эта страница не знает: of_a_newer_board",
+        "of_a_newer_board": 'неизвестно: of_a_newer_board {"field":[1,{"x":"y"}]}',
     },
     "ja": {
         "matrix": "故障：7段（595 #1のQ6）が働いていません：検出線が一度も閉じません；段の検出線（GPIO17）が",
@@ -166,7 +167,7 @@ SAID = {
         "probe": "10分間何も聞かれなかったので、盤は対局に戻ります",
         "intermittent": "故障：すべての段がときどき失敗します（GPIO17の検出線か",
         "fault": "ウォッチドッグが盤をリセットしました（障害 2）\n止まった所：scan",
-        "of_a_newer_board": "盤から、このページの知らない知らせ：of_a_newer_board",
+        "of_a_newer_board": '不明: of_a_newer_board {"field":[1,{"x":"y"}]}',
     },
 }
 
@@ -181,8 +182,8 @@ def test_what_the_board_says_in_sentences_stands_in_the_tab_of_events_in_the_lan
     for event, fields in TOLD.items():
         telling.tell(event, **fields)
     shows(page, telling)
-    found = {event: text(page, f"#events [data-event={event}]") for event in TOLD}
-    times = {event: text(page, f"#events [data-event={event}] time") for event in TOLD}
+    found = {event: text(page, f"#events [data-code={event}]") for event in TOLD}
+    times = {event: text(page, f"#events [data-code={event}] time") for event in TOLD}
     said = {event: words.removeprefix(times[event]) for event, words in found.items()}
     assert {event: words[: len(SAID[language][event])] for event, words in said.items()} == SAID[language]
     assert page.page.get_attribute("body", "data-unsaid") == "0"
@@ -193,10 +194,9 @@ def test_faults_of_the_board_are_told_in_the_language_of_the_page_wherever_they_
     telling.begin(mode="referee", clock="10")
     page = window(f"{telling.url}?lang=sv")
     telling.tell("matrix", faults=[ROW, SENSE], points=["a7"], waits=True)
-    telling.clock("p1", 600_000, 600_000, stopped="fault", cause=f"{ROW}, {SENSE}")
-    telling.tell("chain", whole=False, fault="nothing comes back on GPIO20: the chain is broken, most likely before "
-                 "the first dark point")  # fmt: skip
-    telling.tell("journal", number=3, kept=2, message=FULL)
+    telling.clock("p1", 600_000, 600_000, stopped="fault", cause=ROW)
+    telling.tell("chain", whole=False, fault=coded("device.chain_silent", gpio=20))
+    telling.tell("journal", number=3, kept=2, why=FULL)
     shows(page, telling)
     row = "ad 7 (595 #1, stift Q6) är död: dess kontrollbit sluts aldrig"
     sense = "adkontrollen (GPIO17) är hög när alla"
@@ -204,34 +204,54 @@ def test_faults_of_the_board_are_told_in_the_language_of_the_page_wherever_they_
     notes = texts(page, "#notes li")
     assert notes[0].startswith("Journal: flashminnet är fullt: ta bort filer från det. Det här partiet sparas inte")
     assert notes[1].startswith("Ljus: inget kommer tillbaka på GPIO20: kedjan är bruten")
-    stops = text(page, "#events [data-event=clock]")
-    assert f"(r{row}, r{sense}" in stops
-    telling.clock("p1", 600_000, 600_000, stopped="disturbed", cause="put back H8, I9, take away A1, B...")
+    stops = text(page, "#events [data-code=clock]")
+    assert f"(r{row})" in stops
+    telling.clock("p1", 600_000, 600_000, stopped="disturbed", cause=coded("refused.all", parts=[
+        coded("refused.put_back", points=["h8", "i9"]), coded("refused.take_away", points=["a1"]),
+    ]))  # fmt: skip
     shows(page, telling)
-    assert text(page, "#events [data-event=clock]").endswith("(lägg tillbaka H8, I9, ta bort A1 …)")
+    assert text(page, "#events [data-code=clock]").endswith("(lägg tillbaka H8, I9, ta bort A1)")
 
 
-NAMED = {
-    "fifths must be a whole number from 0 to 221": "Tentative fifths must be a whole number from 0 to 221",
-    "back: count must be a whole number of moves": "back: Moves must be a whole number of moves",
-    "back is refused: in a referee game the laptop may not act unless the arbiter allows it: he holds his button and "
-    "takes laptop, yes": "Take back is refused: in a referee game the laptop may not act unless the arbiter allows it: "
-    "he holds his button and takes laptop, yes",
-    "game: Irensei needs 19 points a side, the board has 15": "game: Irensei needs 19 points a side, the board has 15",
-    "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on the board, and one "
-    "stone a turn": "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on "
-    "the board, and one stone a turn",
-}
+NAMED = (
+    (
+        coded("device.wrong_setting", setting="fifths", wanted=coded("device.wanted_number", least=0, most=221)),
+        "Tentative fifths must be a whole number from 0 to 221",
+    ),
+    (
+        coded(
+            "device.wrong_field",
+            command="back",
+            setting="count",
+            wanted=coded("device.wanted_number", least=1, most=99),
+        ),
+        "back: Moves must be a whole number from 1 to 99",
+    ),
+    (
+        coded("device.not_allowed", deed="back", mode="referee"),
+        "Take back is refused: in a referee game the laptop may not act unless the arbiter allows it: he holds his "
+        "button and takes laptop, yes",
+    ),
+    (
+        coded("device.game_too_large", game="irensei", number=19, count=15),
+        "game: Irensei needs 19 points a side, the board has 15",
+    ),
+    (
+        coded("device.no_silence", modes=["casual", "referee", "teach"]),
+        "mode must be one of casual, referee, teach in this game: silent mode needs stones that stay on the board, "
+        "and one stone a turn",
+    ),
+)
 
 
 def test_an_error_of_the_board_names_what_the_page_has_as_the_page_does(serving, window):
     telling = Telling(serving)
     telling.begin()
     page = window(telling.url)
-    for message, words in NAMED.items():
-        telling.tell("error", message=message, confirm=False)
+    for why, words in NAMED:
+        telling.tell("error", why=why)
         shows(page, telling)
-        assert texts(page, "#events [data-event=error]")[0].endswith(f"Error: {words}")
+        assert texts(page, "#events [data-code=error]")[0].endswith(f"Error: {words}")
         assert text(page, "#notice") == words[0].upper() + words[1:]
 
 
@@ -249,10 +269,11 @@ def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving,
     telling = Telling(serving)
     telling.begin()
     page = window(f"{telling.url}?lang=sv")
-    telling.tell("error", message="'decline' is not open to p2 now: take back, resign", confirm=False)
+    why = coded("refused.no_choice", entry="decline", options=["take back", "resign"])
+    telling.tell("error", why=why)
     shows(page, telling)
-    said = text(page, "#events [data-event=error]")
-    assert "Avböj" in said and "Spelare 2" in said and "decline" not in said.lower()
+    said = text(page, "#events [data-code=error]")
+    assert "Avböj" in said and "decline" not in said.lower()
 
 
 def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_language_of_the_page(serving, window):

@@ -2,6 +2,7 @@
 
 import pytest
 from browser.telling import SWAPPED, Telling, card, shows, text, texts
+from tengen.codes import coded
 
 
 @pytest.fixture
@@ -55,22 +56,22 @@ def a_whole_game(telling):
     telling.begin(players=SWAPPED, opening="taraguchi-10", mode="silent", clock="30/30x3")
     telling.tell("stamped", id="20261121-1404-3f9a", date="2026-11-21T14:04:09")
     telling.moves("h8 i9 g7 j7 f9 -- k8 c3 c4 c5")
-    telling.tell("opening", code="D4", name="Kagetsu", kanji="花月")
+    telling.opening("D4", "Kagetsu", "花月")
     telling.tell("claim", who="p1", what="foul", right=False)
     telling.tell("taken_back", by="p1", count=1, removed=["c5"], moves="h8i9g7j7f9--k8c3c4", turn="white")
     telling.tell("taken_back", by="arbiter", count=2, removed=["c4", "c3"], moves="h8i9g7j7f9--k8", turn="white")
     periods = {"p1": 3, "p2": 2}
     telling.clock("p2", 754_321, 20_000, periods)
-    telling.clock("p2", 754_321, 20_000, periods, "disturbed", "put back H8")
-    telling.clock("p2", 754_321, 20_000, periods, None, "the board matches the game")
+    telling.clock("p2", 754_321, 20_000, periods, "disturbed", coded("refused.put_back", points=["h8"]))
+    telling.clock("p2", 754_321, 20_000, periods, None, "matches")
     telling.clock("p2", 754_321, 20_000, periods, "fault", "row 7 does not answer")
     telling.clock("p2", 754_321, 20_000, periods, None, "mended")
-    telling.clock("p2", 800_000, 15_000, periods, None, "corrected by the arbiter")
-    telling.clock("p2", 800_000, 30_000, {"p1": 3, "p2": 1}, None, "a period begins")
+    telling.clock("p2", 800_000, 15_000, periods, None, "corrected")
+    telling.clock("p2", 800_000, 30_000, {"p1": 3, "p2": 1}, None, "period")
     telling.moves("d3 d5", 8)
     telling.result("black", "five", ["d5", "e5", "f5", "g5", "h5"])
     telling.clock(None, 754_321, 9_900, {"p1": 3, "p2": 1}, "over")
-    telling.expects("over", None, 10, SWAPPED)
+    telling.asks("over", None, 10, SWAPPED)
 
 
 SLIP = """\
@@ -102,7 +103,7 @@ On record
 - 2 moves taken back by Arbiter
 - The clock was stopped: put back H8
 - The clock was stopped: row 7 does not answer
-- The clocks were corrected by the arbiter: Player 1 13:20 and 3 periods, Player 2 0:15 and 2 periods
+- The clocks were corrected by the arbiter: Player 1 13:20, Player 2 0:15
 
 
 ________________________    ________________________

@@ -6,9 +6,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from browser.explained import reason
-from browser.telling import SWAPPED, Telling, text, texts
+from browser.telling import SWAPPED, Telling, colour_of, nothing, text, texts
 from ledger import WIDE, fewer
 from playwright.sync_api import TimeoutError
+from tengen.codes import coded
 from tengen_host.live.app import PAGE
 from windows import Window
 
@@ -73,19 +74,19 @@ def news(page, told):
 
 def test_moves_are_told_once_and_in_order_and_the_turn_only_where_nobody_could_know_it(telling, window):
     telling.begin(opening="free")
-    telling.expects("stone", "p1", 1)
+    telling.asks("stone", "p1", 1)
     page = window(telling.url)
     until_heard(page, "Black to move")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.stone(2, "i9", "white", "black")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     telling.tell("passed", n=3, colour="black", turn="white")
-    telling.expects("stone", "p2", 4)
+    telling.asks("stone", "p2", 4)
     until_heard(page, "Black H 8", "White I 9", "Black passes")
     told = len(heard(page))
     telling.tell("taken_back", count=1, by="p1", moves="h8i9", turn="black", removed=[], changes=[])
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     until_heard(page, "1 move taken back by Player 1", "Black to move")
     assert len(heard(page)) == told + 2
 
@@ -101,7 +102,7 @@ def test_what_is_taken_off_the_board_is_told_with_the_count(telling, window):
 def test_what_the_board_feels_is_told_before_it_is_a_move(telling, window):
     telling.begin(opening="free", move="button")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.tell("provisional", point="i9", colour="white")
@@ -112,9 +113,9 @@ def test_what_the_board_feels_is_told_before_it_is_a_move(telling, window):
     until_heard(page, "Felt at J 9: press Player 2 to play it, or lift it")
     told = len(heard(page))
     telling.stone(2, "j9", "white", "black")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     until_heard(page, "White J 9")
-    telling.tell("refused", point="j9", message="there is a stone already", extra=["j9"])
+    telling.tell("refused", point="j9", why=coded("refused.occupied"), extra=["j9"])
     until_heard(page, "Lift J 9: there is a stone already")
     assert len(heard(page)) == told + 2
 
@@ -124,7 +125,7 @@ def test_a_question_is_told_with_who_decides_and_each_entry_as_one_goes_through_
     telling.moves("h8 i9 g7")
     page = window(telling.url)
     until_heard(page, "White to move")
-    telling.expects("choose", "p2", 4, ask="swap", options=["swap", "no swap"])
+    telling.asks("choose", "p2", 4, ask="swap", options=["swap", "no swap"])
     telling.menu("p2", "swap", ["swap", "no swap"])
     how = "Press Player 2 for the next, hold it to take it"
     until_heard(page, "Player 2 decides. Swap, or no swap?", "Player 2: Swap, 1 of 2", how)
@@ -132,7 +133,7 @@ def test_a_question_is_told_with_who_decides_and_each_entry_as_one_goes_through_
     until_heard(page, how, "Player 2: No swap, 2 of 2")
     telling.menu("p2")
     telling.tell("chosen", who="p2", ask="swap", option="swap", players=SWAPPED)
-    telling.expects("stone", "p1", 4, players=SWAPPED)
+    telling.asks("stone", "p1", 4, players=SWAPPED)
     until_heard(
         page, "Player 2 takes: Swap. Black is Player 2, White Player 1", "Player 1: put stone 4 (White) anywhere"
     )
@@ -141,7 +142,7 @@ def test_a_question_is_told_with_who_decides_and_each_entry_as_one_goes_through_
 def test_a_menu_that_closes_without_a_choice_says_so(telling, window):
     telling.begin(opening="free")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.menu("p2", "menu", ["pass", "draw", "resign"])
@@ -159,7 +160,7 @@ def test_a_menu_that_closes_without_a_choice_says_so(telling, window):
 def test_offers_and_wishes_are_told_with_whose_they_are(telling, window):
     telling.begin(opening="free")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     told = len(heard(page))
@@ -171,7 +172,7 @@ def test_offers_and_wishes_are_told_with_whose_they_are(telling, window):
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
     until_heard(page, "The draw is declined", "White to move")
-    telling.tell("refused", who="p1", message="the game is over")
+    telling.tell("refused", who="p1", why=coded("refused.over"))
     until_heard(page, "Player 1: the game is over")
     assert len(news(page, told)) == 6
 
@@ -179,7 +180,7 @@ def test_offers_and_wishes_are_told_with_whose_they_are(telling, window):
 def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):
     telling.begin(mode="referee", opening="free")
     telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
-    telling.expects("stone", "p1", 9)
+    telling.asks("stone", "p1", 9)
     page = window(telling.url)
     until_heard(page, "In a referee game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes")
     telling.tell("provisional", point="g8", colour="black", foul="double-three")
@@ -193,7 +194,7 @@ def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):
     told = len(heard(page))
     telling.stone(9, "g8", "black", None)
     telling.result("white", "double-three", ["g8"])
-    telling.expects("over", None, 10)
+    telling.asks("over", None, 10)
     over = "White wins: Black's double-three at G 8"
     until_heard(page, "Black G 8", over, "For a new game: press New game or Arbiter")
     assert len(news(page, told)) == 3
@@ -202,7 +203,7 @@ def test_a_foul_is_told_with_its_reason_and_its_result(telling, window):
 def test_what_lies_wrong_is_told_and_that_all_is_right_again(telling, window):
     telling.begin(opening="free")
     telling.moves("h8 i9")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     page = window(telling.url)
     until_heard(page, "Black to move")
     telling.tell("disturbed", what="disturbed", missing=["h8", "i9"], extra=["n14"])
@@ -253,8 +254,8 @@ def test_the_last_seconds_of_a_clock_are_counted_and_no_others(serving, window):
     counted = [said for said in heard(page) if "second" in said]
     assert counted == [f"{n} seconds" for n in (30, 20, 10, 5, 4, 3, 2)] + ["1 second"]
     told = len(heard(page))
-    telling.clock("p2", 60_000, 3_500, cause="corrected by the arbiter")
-    until_heard(page, "Clock: Player 1 1:00, Player 2 0:03.5; Player 2's runs (corrected by the arbiter)")
+    telling.clock("p2", 60_000, 3_500, cause="corrected")
+    until_heard(page, "Clock: Player 1 1:00, Player 2 0:03.5 (corrected by the arbiter)")
     assert len(news(page, told)) == 1
 
 
@@ -264,7 +265,7 @@ def test_a_period_is_told_as_it_begins(telling, window):
     telling.clock("p2", 60_000, 60_000, periods={"p1": 3, "p2": 3})
     page = window(telling.url)
     until_heard(page, "White to move")
-    telling.clock("p2", 60_000, 30_000, periods={"p1": 3, "p2": 3}, cause="a period begins")
+    telling.clock("p2", 60_000, 30_000, periods={"p1": 3, "p2": 3}, cause="period")
     until_heard(page, "Player 2: a period begins, 3 are left")
 
 
@@ -288,15 +289,15 @@ def test_nothing_else_on_the_page_speaks(telling, window):
 def test_a_silent_game_that_is_not_over_is_never_judged(telling, window):
     telling.begin(mode="silent", opening="free")
     telling.moves("h8 a1 i8 o1 g9 a15 g10 o15")
-    telling.expects("stone", "p1", 9)
+    telling.asks("stone", "p1", 9)
     page = window(telling.url)
     until_heard(page, "In a silent game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes")
     telling.tell("reason", **reason("g8", "h8 i8 g9 g10"))
     telling.stone(9, "g8", "black", "white")
-    telling.expects("stone", "p2", 10)
+    telling.asks("stone", "p2", 10)
     until_heard(page, "Black G 8")
     telling.stone(10, "k1", "white", "black")
-    telling.expects("stone", "p1", 11)
+    telling.asks("stone", "p1", 11)
     until_heard(page, "Black G 8", "White K 1")
     page.page.keyboard.press("s")
     until_heard(page, "White K 1", f"Black to move. {heard(page)[1]}")
@@ -305,14 +306,14 @@ def test_a_silent_game_that_is_not_over_is_never_judged(telling, window):
 def test_what_happens_to_the_board_is_told_in_words(telling, window):
     telling.begin(opening="free")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.tell("chatter", points=["c3"])
     until_heard(page, "Not read as long as its reed chatters: C 3")
-    telling.served.call(telling.board.say, {"type": "link", "connected": False, "words": "The cable is out"})
+    telling.laptop(link={"connected": False, "words": "The cable is out"})
     until_heard(page, "Not connected. The cable is out")
-    telling.served.call(telling.board.say, {"type": "link", "connected": True, "words": ""})
+    telling.laptop(link={"connected": True, "words": ""})
     until_heard(page, "connected")
     telling.served.call(telling.board.unplug)
     until_heard(page, "connected", "The plug is pulled: plug it in to go on")
@@ -326,15 +327,9 @@ def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, wind
     telling.served.stop()
     away = "No connection to the laptop: what is shown may be old, the page tries again by itself"
     until_heard(page, "White to move", away)
-    told = telling.board.events
-
-    def serving_again(board, run):
-        board.events = told
-        board.tell("move", n=2, point="i9", colour="white", turn="black")
-        board.tell("move", n=3, point="g7", colour="black", turn="white")
-        return serving(board, urlsplit(telling.url).port, run)
-
-    Telling(serving_again)
+    for number, point in enumerate(("i9", "g7"), 2):
+        telling.board.send(telling.game.line("move", n=number, point=point, colour=colour_of(number)))
+    serving(telling.board, urlsplit(telling.url).port, nothing)
     until_heard(page, away, "Move 2: White I 9", "Move 3: Black G 7", "connected")
     page.complaints.clear()  # the browser's own, about the server that was away
 
@@ -342,7 +337,7 @@ def test_a_page_that_was_cut_off_tells_what_it_has_missed(telling, serving, wind
 def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_many(telling, window):
     telling.begin(opening="free")
     telling.stone(1, "h8", "black", "white")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     telling.tell("button", name="p1", action="press", ms=80)
@@ -354,7 +349,7 @@ def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_man
     until_heard(page, "Press Player 1 for the next, hold it to take it", "Player 1: Resign, 1 of 1")
     telling.tell("button", name="p2", action="press", ms=80)
     telling.stone(2, "i9", "white", "black")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     until_heard(page, "Player 1: Resign, 1 of 1", "White I 9")
     telling.begin_game("pente", first="white", goal=10)
     telling.stone(1, "k10", "white", "black", captured={"black": 0, "white": 2})
@@ -366,9 +361,9 @@ def test_a_press_that_does_nothing_says_so_and_where_stones_are_captured_how_man
 def test_the_cursor_tells_what_is_forbidden_in_a_lesson(telling, window):
     telling.begin(mode="teach", opening="free")
     telling.moves("h8 a1")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     page = window(telling.url)
-    telling.served.call(telling.board.say, {"type": "forbidden", "points": {"g8": "double-three"}, "dead": []})
+    telling.laptop(lesson={"points": {"g8": "double-three"}, "dead": []})
     label = ".point[data-point=g8][aria-label='G8, empty, {}']"
     page.page.wait_for_selector(label.format("forbidden, double-three"), state="attached")
     telling.stone(3, "h9", "black", "white")
@@ -383,11 +378,11 @@ def test_every_language_tells_a_game_in_its_own_words(telling, window, language)
     page = window(f"{telling.url}?lang={language}")
     page.page.wait_for_selector("#spoken p", state="attached")
     telling.clock("p1", 60_000, 60_000, periods={"p1": 3, "p2": 3})
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     telling.tell("provisional", point="g7", colour="black", takes=[])
     page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.includes('G 7')")
     telling.stone(3, "g7", "black", "white", takes="i9")
-    telling.clock("p2", 60_000, 30_000, periods={"p1": 3, "p2": 2}, cause="a period begins")
+    telling.clock("p2", 60_000, 30_000, periods={"p1": 3, "p2": 2}, cause="period")
     telling.menu("p2", "menu", ["pass", "resign"])
     page.page.wait_for_function("() => document.querySelector('#spoken p:last-child').textContent.includes('2')")
     for key in "lwcsxy":
@@ -408,7 +403,7 @@ def test_answers_to_keys_are_told_and_shown_calmly(telling, window):
     telling.begin(opening="free", clock="10/30x3")
     telling.moves("h8 i9 g7")
     telling.clock("p2", 154_000, 600_000, periods={"p1": 3, "p2": 3})
-    telling.expects("stone", "p2", 4)
+    telling.asks("stone", "p2", 4)
     telling.served.board.stones = {"h8": "black", "i9": "white", "g7": "black"}
     page = window(telling.url)
     until_heard(page, "White to move")
@@ -437,12 +432,11 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     telling.begin(opening="free", clock="10/30x3")
     telling.moves("h8")
     telling.clock("p2", 154_000, 600_000, periods={"p1": 3, "p2": 3})
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     page = window(telling.url)
     until_heard(page, "White to move")
     assert text(page, "#turn") == "White to move"
-    details = {"type": "details", "event": "", "round": "", "table": ""}
-    telling.served.call(telling.board.say, details | {"p1": "Anna", "p2": "Ben Ek"})
+    telling.laptop(names={"p1": "Anna", "p2": "Ben Ek"})
     page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move: Ben Ek'")
     page.page.keyboard.press("w")
     until_heard(page, "White to move", "White to move: Ben Ek")
@@ -460,12 +454,12 @@ def test_players_who_have_given_names_are_told_of_by_them_and_buttons_keep_their
     telling.menu("p1")
     telling.tell("draw_declined", who="p1")
     telling.stone(2, "i9", "white", "black")
-    telling.expects("stone", "p1", 3)
+    telling.asks("stone", "p1", 3)
     telling.tell("taken_back", count=1, by="p2", moves="h8", turn="white", removed=[], changes=[])
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     until_heard(page, "White I 9", "1 move taken back by Ben Ek", "White to move: Ben Ek")
     # long, and of letters that an English voice can't read
-    telling.served.call(telling.board.say, details | {"p1": "Anna", "p2": "中村茂中村茂中村茂中村茂中村茂中村茂"})
+    telling.laptop(names={"p1": "Anna", "p2": "中村茂中村茂中村茂中村茂中村茂中村茂"})
     page.page.wait_for_function("() => document.querySelector('#turn').textContent === 'White to move'")
     page.page.keyboard.press("w")
     until_heard(page, "White to move: Player 2")
@@ -538,7 +532,7 @@ def test_keys_push_the_buttons_for_as_long_as_they_are_held(served, window):
         page.page.keyboard.up(key)
         served.until(lambda button=button: served.board.hands[-1:] == [("release", button)])
         assert len(served.board.hands) == before + 2
-        held = [event for event in served.events if event["event"] == "button" and event["action"] == "hold"]
+        held = [event for event in served.done if event["code"] == "button" and event["action"] == "hold"]
         assert held[-1]["name"] == button
 
 

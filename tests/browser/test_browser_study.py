@@ -26,7 +26,7 @@ def test_the_tree_is_told_and_a_continuation_puts_the_stone(telling, window):
     assert page.page.is_hidden("#study")
     telling.begin()
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     telling.served.call(study.begin, "d4.lib")
     telling.served.call(study.show, TREE)
     page.page.wait_for_selector("[data-continuation]")

@@ -102,12 +102,12 @@ def test_whose_turn_it_is_and_who_has_won_has_a_stripe_in_each(telling, window, 
 
     telling.begin()
     telling.moves("h8")
-    telling.expects("stone", "p2", 2)
+    telling.asks("stone", "p2", 2)
     p1, p2 = stripes()
     assert p1[0] != p2[0]
     turn = p2[0]
     telling.result("black", "resignation")
-    telling.expects("over", None, 2)
+    telling.asks("over", None, 2)
     p1, p2 = stripes()
     assert p1[0] not in (p2[0], turn)
     if theme == "contrast":

@@ -35,7 +35,7 @@ def followed(telling, tmp_path, monkeypatch):
     def follow_(path):
         telling.begin()
         telling.moves("h8")
-        telling.expects("stone", "p2", 2)
+        telling.asks("stone", "p2", 2)
         place = telling.served.hall.first()
         telling.served.call(lambda: asyncio.ensure_future(follow(place, TreeFile(path), print)))
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from browser.newgame import open_dialog, start
-from browser.telling import PLAYERS, SETTINGS, Telling, card, shows, text, texts
+from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_session import SEEN
 from windows import WatchedBoard
 
@@ -30,7 +30,7 @@ def grey(page):
 def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode):
     page = window(telling.url)
     telling.begin(mode=mode)
-    telling.expects("stone", "p1", 1, first=True)
+    telling.asks("stone", "p1", 1, first=True)
     shows(page, telling)
     assert (grey(page), text(page, "#laptop")) == ([], "")
     telling.moves("h8 i9")
@@ -57,7 +57,7 @@ def test_what_the_board_would_refuse_is_grey_and_says_why(telling, window, mode)
     telling.served.until(telling.asked)
     assert [line["cmd"] for (line,) in telling.asked()] == ["stamp"], "nothing else was asked"
     telling.board.done.clear()
-    telling.tell("error", message="something else")
+    telling.tell("error", why="something else")
     shows(page, telling)
     assert text(page, "#set-up-words") == "", "that was not asked"
 
@@ -118,14 +118,13 @@ def test_only_the_button_takes_the_arbiters_leave(telling, window):
 
 def test_it_is_known_to_a_page_that_comes_late_and_outlives_the_game(telling, window):
     page = window(telling.url)
-    game = {"settings": {**SETTINGS, "mode": "referee"}, "players": PLAYERS, "turn": "white", "moves": "h8"}
-    telling.tell("snapshot", **game, laptop=True)
-    shows(page, telling)
-    assert text(page, "#laptop") == ALLOWED
-    telling.begin(mode="referee")
-    telling.moves("h8")
-    shows(page, telling)
-    assert text(page, "#laptop") == ALLOWED
+    telling.tell("laptop", allowed=True)
+    for _ in range(2):
+        telling.begin(mode="referee")
+        telling.moves("h8")
+        for each in (page, window(telling.url)):
+            shows(each, telling)
+            assert text(each, "#laptop") == ALLOWED
     telling.begin("started", mode="referee")
     telling.moves("h8")
     shows(page, telling)

@@ -128,9 +128,9 @@ def test_a_program_that_talks_line_by_line():
     ("arguments", "stdin", "error"),
     [
         ((), "h8i9h8", "line 1, column 5: move 3 may not be h8: there is a stone already"),
-        (("--point", "z3"), "h8", "--point z3: 'z3' is no point"),
+        (("--point", "z3"), "h8", "--point z3: z3 is no point"),
         (("--point", ""), "h8", "--point : "),
-        (("--point", "h8"), "h8", "--point h8: h8: there is a stone already"),
+        (("--point", "h8"), "h8", "--point h8: there is a stone already"),
         (("nothing-there.txt",), "", "nothing-there.txt"),
         (("--svg", "no/such/folder.svg"), "h8", "no/such/folder.svg"),
     ],

@@ -68,20 +68,20 @@ def test_moves_that_may_not_be_made():
     for name, moves, options, number, why in (
         ("gomoku", "h8 a1 j10", {}, 2, "stone 3 goes outside the 5x5 square in the middle"),
         ("gomoku", "h8 h8", {}, 1, "there is a stone already"),
-        ("gomoku", "h8 p1", {}, 1, "p1 is off the board: a1 to o15"),
+        ("gomoku", "h8 p1", {}, 1, "p1 is off the board: A1 to O15"),
         ("gomoku", "h8 a1 o1 bomb:a2", {}, 3, "there is no such stone now: own"),
         ("gomoku", "h8 swap", {}, 1, "'swap' is no move here"),
-        ("gomoku", "h8 offer:a1", {}, 1, "no tentative fifths are asked for"),
-        ("gomoku", "h8 keep:a1", {}, 1, "that is none of the tentative fifths"),
-        ("gomoku", "h8 offer:", {}, 1, "'' is no point"),
+        ("gomoku", "h8 offer:a1", {}, 1, "no offer is expected"),
+        ("gomoku", "h8 keep:a1", {}, 1, "none of the fifths"),
+        ("gomoku", "h8 offer:", {}, 1, " is no point"),
         ("gomoku", "h8 a1 i8", {"opening": "swap-5"}, 1, "first p2 decides: no swap or swap"),
-        ("gomoku", "h8 black", {"opening": "swap-5"}, 1, "'black' is no choice here: no swap, swap"),
-        ("pente", "h8 a1 o1 --", {}, 3, "nobody passes in pente"),
+        ("gomoku", "h8 black", {"opening": "swap-5"}, 1, "black can't be chosen: no swap or swap"),
+        ("pente", "h8 a1 o1 --", {}, 3, "nobody passes in Pente"),
         ("connect6", "j10 a1 --", {}, 2, "a pass is a whole turn"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3", {"opening": "rif"}, 5, "1 of 2 tentative fifths"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3,c3", {"opening": "rif"}, 5, "two tentative fifths on one point"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 e5", {"opening": "rif"}, 6, "no stone is to be put now"),
-        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:e5", {"opening": "rif"}, 6, "that is none of the tentative"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3", {"opening": "rif"}, 5, "1 tentative fifth lies, not 2"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3,c3", {"opening": "rif"}, 5, "a fifth twice"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 e5", {"opening": "rif"}, 6, "no stone is expected"),
+        ("renju", "h8 h9 h10 no_swap a1 offer:c3,d3 keep:e5", {"opening": "rif"}, 6, "none of the fifths"),
     ):
         (found,) = answers(game(name, moves, **options))
         assert found["refused"] == number and found["why"].startswith(why), (name, moves, found)
@@ -121,7 +121,7 @@ def test_words_of_each_opening_of_renju():  # RULES 6
 def test_lines_that_are_no_games_get_an_error_and_the_next_is_read():
     good = game("gomoku", "h8")
     wrong = (
-        ("go", "there is no game 'go': renju, five, gomoku, "),
+        ("go", "game must be one of renju, five, gomoku, "),
         ("[]", "no JSON object"),
         ("", "no JSON object"),
         ("{", "no JSON object"),
@@ -129,17 +129,17 @@ def test_lines_that_are_no_games_get_an_error_and_the_next_is_read():
         ({"game": "gomoku"}, "moves: a list of words is needed"),
         ({"game": "gomoku", "moves": [1]}, "moves: a list of words is needed"),
         ({"game": "gomoku", "options": [], "moves": []}, "options: an object is needed"),
-        ({"moves": []}, "there is no game None"),
-        (game("gomoku", "", keryo=True), "gomoku has no option 'keryo': none"),
-        (game("gomoku", "", size=13), "gomoku has no board of size 13: 15, 19"),
-        (game("gomoku", "", size=0), "gomoku has no board of size"),
-        (game("gomoku", "", size=None), "gomoku has no board of size"),
-        (game("gomoku", "", size=15.0), "gomoku has no board of size"),
-        (game("gomoku", "", opening="rif"), "gomoku has no opening 'rif'"),
-        (game("gomoku", "", opening=None), "gomoku has no opening None"),
+        ({"moves": []}, "game must be one of renju"),
+        (game("gomoku", "", keryo=True), "Gomoku has no option 'keryo'"),
+        (game("gomoku", "", size=13), "Gomoku has no board of size 13: 15, 19"),
+        (game("gomoku", "", size=0), "Gomoku has no board of size"),
+        (game("gomoku", "", size=None), "Gomoku has no board of size"),
+        (game("gomoku", "", size=15.0), "Gomoku has no board of size"),
+        (game("gomoku", "", opening="rif"), "opening must be one of pro, long pro"),
+        (game("gomoku", "", opening=None), "opening must be one of pro, long pro"),
         (game("gomoku", "", tiebreak=1), "tiebreak can't be '1': false, true"),
-        (game("pente", "", overline="loses"), "overline of pente can't be 'loses'"),
-        (game("connect6", "", torus=True, size=19), "a torus of connect6 has no board of size 19: 15"),
+        (game("pente", "", overline="loses"), "overline of Pente can't be 'loses'"),
+        (game("connect6", "", torus=True, size=19), "Connect6 has no board of size 19: 15"),
         ("x" * 70000, "the line is too long"),
     )
     lines = []
@@ -210,8 +210,8 @@ def test_what_a_person_got_wrong():
         (("--game", "go", "h8"), "error: there is no game 'go': renju, five, gomoku, "),
         (("--game", "pent", "h8"), ", irensei. Did you mean pente?"),
         (("--game", "gomoku", "a1"), "error: move 1, a1: stone 1 goes on the centre"),
-        (("--game", "gomoku", "--option", "size=x", "h8"), "error: gomoku has no board of size 'x': 15, 19"),
-        (("--game", "gomoku", "--option", "boat", "h8"), "error: gomoku has no option 'boat': none"),
+        (("--game", "gomoku", "--option", "size=x", "h8"), "error: Gomoku has no board of size 'x': 15, 19"),
+        (("--game", "gomoku", "--option", "boat", "h8"), "error: Gomoku has no option 'boat'"),
     ):
         result = run(*arguments)
         assert result.exit_code == 1 and said in result.output, result.output

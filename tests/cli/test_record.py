@@ -476,7 +476,7 @@ def test_a_board_that_is_unplugged_while_it_tells_its_games(folder, pty):
 
     def pulling(line, put=pty._put):
         put(line)
-        if b'"number": 5' in line and b'"part"' in line:
+        if b'"number":5' in line and b'"part"' in line:
             pty._close()
 
     pty.do(lambda board: setattr(board.console, "_put", pulling))

@@ -40,7 +40,8 @@ def walked(*faults, style="leave", seed=1, scramble=None, slips=()):
     for kind, at in faults:
         broken.break_(kind, at)
     whole = not broken.places("broken LED")
-    walk = Walk(Layout.built(), {"whole": whole, "fault": None if whole else "nothing comes back on GPIO20"})
+    fault = None if whole else {"code": "device.chain_silent", "gpio": 20}
+    walk = Walk(Layout.built(), {"whole": whole, "fault": fault})
     bench = Bench(walk.feed, walk.tick, broken, seed, scramble)
     Person(bench, walk, style, seed, slips).run()
     return find(walk), walk, bench

@@ -1,4 +1,4 @@
-"""The library and the real app at a serial port: snapshots, commands, events without a gap, boards that go away."""
+"""The library and the real app at a serial port: the state, commands, lines without a gap, boards that go away."""
 
 import itertools
 import os
@@ -9,106 +9,145 @@ import time
 import pytest
 import waiting
 from ptyboard import Prompt, PtyBoard
-from tengen_host.device.board import Board, Event, Snapshot
+from tengen_host.device.board import Board
 from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, PortTaken, Refused
 from tengen_host.device.find import find_boards, open_board, the_only_one
 from tengen_host.device.line import Line
 from tengen_host.device.ports import MICROPYTHON, Port
+from tengen_host.state import State
 
 MOVES = (("h8", "p1"), ("i9", "p2"), ("h9", "p1"))
 
 
+def has_said_all(board):
+    return "open_p1" in board.replica.state.groups
+
+
 @pytest.fixture
 def pty(tmp_path):
-    """A board that has started: a listener who connects earlier may get two snapshots."""
+    """A board that has started, and has said all of its state: who connects earlier hears it start."""
     with PtyBoard(tmp_path / "port") as board:
-        board.until(lambda board: board.events)
+        board.until(has_said_all)
         yield board
 
 
-def first(board, kind):
-    for event in board.events(waiting.LIMIT_S):
-        if event.kind == kind:
-            return event
-    raise AssertionError(f"no {kind}")
+def first(board, code):
+    """The first line in which this was done."""
+    for line in board.lines(waiting.LIMIT_S):
+        if any(did["code"] == code for did in line.get("did", ())):
+            return line
+    raise AssertionError(f"no {code}")
+
+
+def moves(state):
+    return [move["point"] for move in state.groups["moves"]]
 
 
 def ask_for_games(board):
-    """Ask for something that the board answers at once: what it has told before is received then."""
-    return board.ask({"cmd": "games"}, lambda event: event.kind == "games")
+    """Ask for something that the board answers at once: what it has sent before is received then."""
+    return board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games")
 
 
-def kinds_until_now(board):
-    """What the board has told since the last look, without the answer to what is asked here."""
-    ask_for_games(board)
-    *kinds, last = [event.kind for event in board.heard()]
-    assert last == "games"
-    return kinds
+def is_without_a_gap(lines):
+    seqs = [line["seq"] for line in lines]
+    return seqs == list(range(seqs[0], seqs[-1] + 1))
 
 
-def test_a_snapshot_is_typed(pty):
+def test_a_snapshot_is_the_state(pty):
     with Board.open(pty.path) as board:
-        snapshot = board.snapshot()
-    assert snapshot.game == "renju" and snapshot.moves == () and snapshot.turn == "black"
-    assert snapshot.result is None and not snapshot.under_way
-    assert snapshot.version == snapshot.fields["version"] and snapshot.fields["size"] == 15
-
-
-def test_moves_and_a_pass_in_a_snapshot():
-    told = {"version": "1", "game": "renju", "moves": "h8i9--a15", "turn": "black", "players": {}, "result": None}
-    snapshot = Snapshot.of(Event("snapshot", 7, 100, told))
-    assert snapshot.moves == ("h8", "i9", "--", "a15") and snapshot.under_way and snapshot.build is None
+        state = board.snapshot()
+    assert state.game.game == "renju" and state.game.size == 15 and state.game.turn == "black"
+    assert state.groups["result"] is None and not state.under_way
+    assert state.device["version"] and not state.device["probed"]
 
 
 @pytest.mark.parametrize(
     "told, under_way",
     [
-        ({"moves": ""}, False),
-        ({"moves": "h8"}, True),
-        ({"moves": "h8", "result": {"winner": None, "reason": "draw", "line": []}}, False),
-        ({"moves": "", "record": [{"event": "set_up"}]}, True),  # a position is set up, and no move was made yet
-        ({"moves": "", "clock": {"running": "p1", "stopped": None}}, True),  # Black thinks about the first move
-        ({"moves": "", "clock": {"running": None, "stopped": "waiting"}}, False),
+        ({}, False),
+        ({"moves": [{"point": "h8"}]}, True),
+        ({"moves": [{"point": "h8"}], "result": {"winner": None, "reason": "draw", "line": []}}, False),
+        ({"game": {"setup": {"black": ["h8"], "white": []}}}, True),  # a position is set up, and no move was made yet
+        ({"clock": {"p1": 1, "p2": 1, "running": "p1"}}, True),  # Black thinks about the first move
+        ({"clock": {"p1": 1, "p2": 1, "stopped": "waiting"}}, False),
     ],
 )
 def test_a_game_is_under_way_as_soon_as_something_was_done(told, under_way):
-    assert Snapshot.of(Event("snapshot", 7, 100, {"record": [], "clock": None, **told})).under_way == under_way
+    assert State({"game": {}, "moves": [], "clock": None, "result": None, **told}).under_way == under_way
 
 
-def test_events_begin_with_a_snapshot_and_have_each_move(pty):
+def test_lines_begin_with_the_whole_state_and_have_each_move(pty):
     pty.move(*MOVES[0])
     with Board.open(pty.path) as board:
         for move in MOVES[1:]:
             pty.move(*move)
-        events = board.events(waiting.LIMIT_S)
-        snapshot = next(events)
-        assert snapshot.kind == "snapshot" and snapshot.fields["moves"] == "h8"
-        moves = (event.fields["point"] for event in events if event.kind == "move")
-        assert list(itertools.islice(moves, 2)) == ["i9", "h9"]
+        lines = board.lines(waiting.LIMIT_S)
+        line = next(lines)
+        assert line["whole"] and line["is"]["moves"][1][0]["point"] == "h8"
+        assert board.state == State().after(line), "the line has all that is known"
+        points = []
+        for line in lines:
+            points += [did["point"] for did in line.get("did", ()) if did["code"] == "move"]
+            if len(points) == 2:
+                break
+        assert points == ["i9", "h9"] and moves(board.state) == ["h8", "i9", "h9"]
+
+
+def test_the_state_is_that_of_the_line_which_was_given_last(pty):
+    with Board.open(pty.path) as board:
+        state = State()
+        for move in MOVES:
+            pty.move(*move)
+        ask_for_games(board)
+        for line in board.heard():
+            state = state.after(line)
+            assert board.state == state
+        assert moves(state) == ["h8", "i9", "h9"]
 
 
 def test_an_answer_is_waited_for_and_nothing_else_is_lost(pty):
     with Board.open(pty.path) as board:
         pty.do(lambda its: its.press("p1"))
-        games = ask_for_games(board)
-        assert games.fields["event"] == "games"
-        seqs = [event.seq for event in board.heard()]
-        assert games.seq in seqs and seqs == list(range(seqs[0], seqs[-1] + 1))
+        heard = []
+        games = board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games", hear=heard.append)
+        assert games == {"code": "games", "numbers": [], "present": None}
+        lines = list(board.heard())
+        assert any(line.get("answer") == games for line in lines) and is_without_a_gap(lines)
+        assert heard and all(line in lines for line in heard) and heard[-1]["answer"] == games
+
+
+def test_a_command_is_done_when_all_that_it_led_to_is_known(pty):
+    with Board.open(pty.path) as board:
+        assert board.ask({"cmd": "set", "game": "gomoku"}) == {"code": "done"}
+        lines = list(board.heard())
+        (done,) = [at for at, line in enumerate(lines) if "answer" in line]
+        state = State()
+        for line in lines[: done + 1]:
+            state = state.after(line)
+        assert state.groups["next"]["game"] == "gomoku"
+
+
+def test_the_refusal_of_another_program_is_no_answer(pty):
+    with Board.open(pty.path) as board:
+        board.send({"cmd": "dance", "id": "page 1"})
+        board.send({"cmd": "dance"})
+        ask_for_games(board)
+        refused = [line["re"] for line in board.heard() if line.get("answer", {}).get("code") == "error"]
+        assert refused == ["page 1", None]
 
 
 def test_what_the_board_refuses_is_said_in_its_own_words(pty):
     with Board.open(pty.path) as board:
-        with pytest.raises(Refused) as raised:
-            board.ask({"cmd": "dance"}, lambda event: event.kind == "dance")
-        assert "unknown command 'dance'" in str(raised.value)
+        with pytest.raises(Refused, match="unknown command dance"):
+            board.ask({"cmd": "dance"})
         # the error of that command is still unread; it is no answer to the next command
         ask_for_games(board)
 
 
 def test_no_answer_in_time(pty):
     with Board.open(pty.path) as board, pytest.raises(NoAnswer) as raised:
-        board.ask({"cmd": "snapshot"}, lambda event: event.kind == "dance", within_s=0.1)
+        board.ask({"cmd": "games"}, lambda answer: answer["code"] == "dance", within_s=0.1)
     assert "0.1 s" in str(raised.value)
 
 
@@ -116,9 +155,10 @@ def test_to_connect_does_not_disturb_a_game(pty):
     pty.move(*MOVES[0])
     for _ in range(3):
         with Board.open(pty.path) as board:
-            assert board.snapshot().moves == ("h8",)
-    kinds = pty.do(lambda its: [event["event"] for event in its.events])
-    assert kinds.count("started") == 1 and "error" not in kinds and "disturbed" not in kinds
+            assert moves(board.snapshot()) == ["h8"]
+    done = pty.do(lambda its: [did["code"] for did in its.done])
+    assert done.count("started") == 1 and "disturbed" not in done
+    assert pty.do(lambda its: [line for line in its.lines if line.get("answer", {}).get("code") == "error"]) == []
 
 
 def test_half_a_line_of_a_laptop_that_died_does_no_harm(pty):
@@ -126,49 +166,85 @@ def test_half_a_line_of_a_laptop_that_died_does_no_harm(pty):
     os.write(fd, b'{"cmd": "new"')
     os.close(fd)
     with Board.open(pty.path) as board:
-        assert board.snapshot().moves == ()
+        assert board.snapshot().game.moves == ()
 
 
-def test_a_gap_is_closed_by_a_snapshot(pty):
+def test_a_gap_is_closed_by_the_whole_state(pty):
     with Board.open(pty.path) as board:
-        events = board.events(waiting.LIMIT_S)
-        assert next(events).kind == "snapshot"
-        # the board drops events that nobody reads; here its number skips some events
-        seq = pty.do(lambda its: its.app.laptop._seq)
-        pty.do(lambda its: setattr(its.app.laptop, "_seq", seq + 3))
+        list(board.heard())
+        seq = skip_lines(pty)
         pty.move("h8", "p1")
-        event = next(events)
-        assert event.kind == "snapshot" and event.seq > seq + 3
-        games = ask_for_games(board)
-        seqs = [event.seq, *(event.seq for event in board.heard())]
-        assert games.seq in seqs and seqs == list(range(seqs[0], seqs[-1] + 1))
+        line = next(board.lines(waiting.LIMIT_S))
+        assert line["whole"] and line["seq"] > seq + 3 and moves(board.state) == ["h8"]
+        assert board.state == State().after(line)
+        ask_for_games(board)
+        lines = [line, *board.heard()]
+        assert len(lines) > 1 and is_without_a_gap(lines)
 
 
-def test_text_among_the_events_is_passed_over(pty):
+def test_a_line_that_is_lost_on_its_way_is_asked_for_once_more(pty):
+    """It may be one of those that answer a request for the whole state."""
+    with Board.open(pty.path) as board:
+        ask_for_games(board)
+        list(board.heard())
+        board.snapshot()
+        for number in range(1, sum("more" in line for line in board.heard()) + 1):
+            pty.do(lambda its, number=number: lose_line(its, number))
+            state = board.snapshot(waiting.LIMIT_S)
+            assert set(state.groups) == pty.do(lambda its: set(its.replica.state.groups))
+            assert state.groups["moves"] == [] and state.game.size == 15
+            ask_for_games(board)
+            assert all(board.state.groups.get("game") for _ in board.heard())
+
+
+def skip_lines(pty):
+    """Let numbers of lines be missing, as a board drops lines that nobody reads; return the last one before them."""
+
+    def skip(its):
+        its.app.laptop._seq += 3
+        return its.app.laptop._seq - 3
+
+    return pty.do(skip)
+
+
+def lose_line(its, number):
+    """Lose the line that comes from now on as the `number`th of those after which another follows."""
+    put, come = its.console._put, itertools.count(1)
+    its.console._put = lambda data: None if b'"more"' in data and next(come) == number else put(data)
+
+
+def test_text_among_the_lines_is_passed_over(pty):
     with Board.open(pty.path) as board:
         pty.say(b"Traceback (most recent call last):\r\nhalf a line")
-        pty.say(b"\x1e{not json\n\x1e[1]\n" + b'\x1e{"event": "move"}\n')
-        assert board.snapshot().moves == ()
+        pty.say(b"\x1e{not json\n\x1e[1]\n" + b'\x1e{"is": {}}\n\x1e{"seq": 1, "t": 0, "did": [null]}\n')
+        assert board.snapshot().game.moves == ()
 
 
-def test_a_board_that_begins_anew_is_followed(pty):
+def test_a_board_that_starts_again_is_followed(pty):
+    pty.move("h8", "p1")
     with Board.open(pty.path) as board:
-        first(board, "snapshot")
+        list(board.heard())
         pty.do(lambda its: its.unplug())
+        pty.do(lambda its: its.lift("h8"))
         pty.do(lambda its: its.plug())
-        assert first(board, "started").seq == 1
+        lines = board.lines(waiting.LIMIT_S)
+        assert next(lines)["seq"] == 1
+        first(board, "started")
+        assert not board.state.device.get("version") or moves(board.state) == ["h8"]
 
 
-def test_a_snapshot_waits_until_all_before_it_is_sent_and_of_several_one_comes(pty):
+def test_of_several_requests_for_the_state_one_is_answered(pty):
     with Board.open(pty.path) as board:
-        kinds_until_now(board)
-        pty.do(lambda its: setattr(its.console, "waiting", lambda: 1))
-        for _ in range(3):
-            board.send({"cmd": "snapshot"})
-        assert kinds_until_now(board) == []
+        ask_for_games(board)
+        list(board.heard())
+        pty.do(lambda its: setattr(its.console, "waiting", lambda: 1000))  # the host does not read
+        for number in range(3):
+            board.send({"cmd": "snapshot", "id": number})
+        pty.until(lambda its: its.app.laptop._snapshot == 2)
         pty.do(lambda its: setattr(its.console, "waiting", lambda: 0))
-        first(board, "snapshot")
-        assert kinds_until_now(board) == []
+        whole = next(line for line in board.lines(waiting.LIMIT_S) if line.get("whole"))
+        ask_for_games(board)
+        assert whole["re"] == 2 and not any(line.get("whole") for line in board.heard())
 
 
 def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
@@ -189,15 +265,15 @@ def test_a_snapshot_that_a_board_has_forgotten_is_asked_for_again(pty):
             dark.append(command)
 
         board.send = sent
-        assert board.snapshot(waiting.LIMIT_S).moves == ()
-        assert dark == [{"cmd": "snapshot"}] * 2
+        assert board.snapshot(waiting.LIMIT_S).game.moves == ()
+        assert [command["cmd"] for command in dark] == ["snapshot"] * 2
 
 
 def test_a_pulled_cable_is_told(pty):
     with Board.open(pty.path) as board:
         pty.hang_up()
         with pytest.raises(Gone):
-            list(board.events(waiting.LIMIT_S))
+            list(board.lines(waiting.LIMIT_S))
         with pytest.raises(Gone):
             board.snapshot()
 
@@ -212,12 +288,12 @@ def test_a_board_that_goes_and_comes_back_is_followed_on(pty):
 
     pty.move(*MOVES[0])
     with Board.open(pty.path, sleep=plug_in) as board:
-        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
-        assert next(events).kind == "snapshot"
+        lines = board.lines(waiting.LIMIT_S, reconnect=True, tell=told.append)
+        assert next(lines)["whole"]
         pty.pull()
-        event = next((event for event in events if event.kind == "snapshot"), None)
-        assert event, told
-        assert event.fields["resuming"] and Snapshot.of(event).moves == ("h8",)
+        line = next((line for line in lines if line.get("whole")), None)
+        assert line, told
+        assert board.state.groups["game"]["awaits"] == "resume" and moves(board.state) == ["h8"]
     assert "gone" in told[0] and told[1:] == ["plugged in", f"the board is back at {pty.path}"]
 
 
@@ -233,10 +309,10 @@ def test_a_port_that_is_not_ready_yet_is_no_news(pty):
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
-        next(events)
+        lines = board.lines(waiting.LIMIT_S, reconnect=True, tell=told.append)
+        next(lines)
         pty.pull()
-        assert next(events).kind == "snapshot"
+        assert next(lines)["seq"]
     assert len(told) == 2 and "gone" in told[0] and "back" in told[1]
 
 
@@ -252,22 +328,22 @@ def test_a_port_that_stays_unusable_is_told_once(pty):
             pty.push()
 
     with Board.open(pty.path, sleep=wait) as board:
-        events = board.events(waiting.LIMIT_S, reconnect=True, tell=told.append)
-        next(events)
+        lines = board.lines(waiting.LIMIT_S, reconnect=True, tell=told.append)
+        next(lines)
         pty.pull()
-        assert next(events).kind == "snapshot"
+        assert next(lines)["seq"]
     assert [words.split(" is ")[-1] for words in told[1:]] == ["no serial port", f"back at {pty.path}"]
 
 
 def test_one_that_comes_back_and_says_nothing_is_not_waited_for_any_longer(tmp_path):
-    with PtyBoard(tmp_path / "port") as first:
-        first.until(lambda board: board.events)
+    with PtyBoard(tmp_path / "port") as before:
+        before.until(has_said_all)
         looks = itertools.count()
-        board = Board.open(first.path, clock=lambda: next(looks) / 4)
+        board = Board.open(before.path, clock=lambda: next(looks) / 4)
     with Prompt(tmp_path / "port", lambda line: b""), board:
         board.patience_s = 20.0
         began = next(looks)
-        assert [event.kind for event in board.events(1, reconnect=True)] == ["snapshot"]
+        assert [line.get("whole") for line in board.lines(1, reconnect=True)] == [True]
         assert next(looks) - began < 4 * 10
 
 
@@ -277,12 +353,13 @@ def test_a_board_is_found_again_by_its_serial_number(tmp_path):
     with PtyBoard(port.path) as board, PtyBoard(tmp_path / "second") as other:
         board.move("h8", "p1")
         with Board.open(port.path, listing=lambda: there) as followed:
-            assert next(followed.events()).kind == "snapshot"
+            assert next(followed.lines())["seq"]
             # the board comes back under another name, and another board takes its old name
             there[:] = [Port(port.path, *MICROPYTHON, serial="E99"), Port(other.path, *MICROPYTHON, serial="e66")]
             board.hang_up()
-            snapshot = next(followed.events(waiting.LIMIT_S, reconnect=True))
-            assert snapshot.fields["moves"] == "" and followed.port.path == other.path
+            while followed.port.path != other.path:
+                next(followed.lines(waiting.LIMIT_S, reconnect=True))
+            assert moves(followed.snapshot()) == []
 
 
 def test_one_that_does_not_come_back_is_not_waited_for_any_longer(pty):
@@ -293,8 +370,8 @@ def test_one_that_does_not_come_back_is_not_waited_for_any_longer(pty):
 
     with Board.open(pty.path, clock=lambda: now[0], sleep=wait) as board:
         pty.hang_up()
-        kinds = [event.kind for event in board.events(3, reconnect=True)]
-        assert kinds == ["snapshot"] and 3 <= now[0] < 4
+        lines = list(board.lines(3, reconnect=True))
+        assert [line.get("whole") for line in lines] == [True] and 3 <= now[0] < 4
 
 
 def test_an_emulated_board_is_given_more_time(pty):
@@ -324,7 +401,7 @@ def test_a_prompt_that_the_app_has_replaced(pty):
     with Board.open(pty.path) as board:
         pty.say(b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico with RP2040\r\n>>> ")
         ask_for_games(board)
-        assert {event.kind for event in board.events(0.8)} == {"snapshot", "games"}
+        assert ask_for_games(board)["numbers"] == []
 
 
 def test_another_program_on_the_board(tmp_path):
@@ -375,7 +452,7 @@ def test_what_is_found_is_told_as_what_it_answers(pty, tmp_path, monkeypatch):
         assert the_only_one(there[:2]) == there[0]
     kinds = [type(one.trouble) for one in found]
     assert kinds == [type(None), NotRunning, NoAnswer, PortTaken]
-    assert found[0].snapshot.moves == ("h8",) and "a game is under way, 1 move" in found[0].words
+    assert moves(found[0].state) == ["h8"] and "a game is under way, 1 move" in found[0].words
     assert [one.port for one in found] == there
 
 

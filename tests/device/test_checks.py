@@ -82,11 +82,11 @@ def test_another_version_of_tengen_is_told_and_no_failure():
 @pytest.mark.parametrize(
     ("change", "name", "words"),
     [
-        ({"faults": ["row 7 (595 #1 pin Q6) is dead: its sense bit never closes"]}, "matrix", "595 #1 pin Q6"),
-        ({"trouble": "board.json: the checksum is wrong"}, "matrix", "board.json"),
+        ({"faults": [{"code": "device.row_dead", "row": 7, "chip": 1, "pin": 6}]}, "matrix", "595 #1 pin Q6"),
+        ({"trouble": {"code": "device.checksum"}}, "matrix", "board.json"),
         ({"flickers": [["h8", 5]]}, "reeds at rest", "the reed of H8 opens and closes by itself: 5 times"),
         ({"buttons": [2]}, "buttons", "the button of the arbiter is down"),
-        ({"chain": "the chain has 200 pixels, and board.toml says 255"}, "chain of LEDs", "200 pixels"),
+        ({"chain": {"code": "device.chain_length", "number": 200, "count": 255}}, "chain of LEDs", "200 pixels"),
         ({"mv": 4449}, "5 V supply", ""),
         ({"mv": 5501}, "5 V supply", ""),
         ({"mv": 200}, "5 V supply", "the laptop feeds the Pico alone: plug the supply in"),
@@ -132,7 +132,7 @@ def test_wrong_verdicts_are_listed_and_not_without_end():
 
 
 def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
-    selftest.show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": ["game file 3: it is gone"]})])
+    selftest.show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": [["game file 3", "it is gone"]]})])
     lines = capsys.readouterr().out.splitlines()
     assert sum("pass" in line for line in lines) == 2 and sum("FAIL" in line for line in lines) == 1
     assert lines[-1] == "kept games: game file 3: it is gone"

@@ -13,7 +13,7 @@ from tengen_host.virtual.faults import Faults
 from typer.testing import CliRunner
 from walker import Bench, Person
 
-NINE = {"whole": False, "fault": "the chain has 9 pixels, and board.toml says 255"}
+NINE = {"whole": False, "fault": {"code": "device.chain_length", "number": 9, "count": 255}}
 
 
 class Measurer(Person):
@@ -89,7 +89,7 @@ def test_its_points_are_those_of_the_last_tile_and_its_lights_run_to_and_fro():
         ((("stuck closed", "n15"),), {}, "reeds at rest", "closed or restless N15"),
         ((("chattering", "o14"),), {}, "reeds at rest", "closed or restless O14"),
         ((("sagging supply", "4000"),), {}, "5 V supply, at least", "4.00 V"),
-        ((), {"chain": {"whole": False, "fault": "the chain has 7 pixels, and board.toml says 255"}},
+        ((), {"chain": {"whole": False, "fault": {"code": "device.chain_length", "number": 7, "count": 255}}},
          "lights in the chain", "7"),
         ((), {"lights": "8"}, "lights seen", "8"),
         ((), {"closes": {"n13": 3.5}}, "a stone that comes nearer closes at", "3.5 to 12 mm at 9 of 9; not at N13"),
@@ -108,7 +108,7 @@ def test_what_was_not_measured_is_no_go_and_says_so():
     assert not_good(walk) == {}
     told = verdict.words(verdict.lines(walk))
     assert told.startswith("NO-GO: not measured: a stone that comes nearer closes at; a stone that goes away opens at")
-    walk = measured(chain={"whole": False, "fault": "nothing comes back on GPIO20"})
+    walk = measured(chain={"whole": False, "fault": {"code": "device.chain_silent", "gpio": 20}})
     assert "lights in the chain" in not_good(walk)
 
 
@@ -148,4 +148,4 @@ def test_the_form_is_written_at_the_port_though_nothing_was_measured(tmp_path):
         assert result.exit_code == 1 and not told["go"] and set(told["points"]) == set(map(name, coupon.POINTS))
         assert "NO-GO" in form.read_text(encoding="utf-8")
         with Board.open(board.path) as again:
-            assert not again.snapshot().fields.get("probed"), "it plays on"
+            assert not again.snapshot().device["probed"], "it plays on"

@@ -35,7 +35,7 @@ def test_a_sound_board_is_looked_at_and_plays_on(board):
     assert [finding["kind"] for finding in said["findings"] if finding["broken"]] == []
     assert 450 <= said["frames_per_s"] <= 550 and said["supply_mv"] == 5000 and said["estimated_ma"] == 255
     with Board.open(board.path) as again:
-        assert not again.snapshot().fields.get("probed")
+        assert not again.snapshot().device["probed"]
 
 
 def test_what_is_broken_is_named_and_the_exit_status_says_so(board):

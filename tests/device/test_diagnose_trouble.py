@@ -1,4 +1,4 @@
-"""Trouble during `tengen diagnose`: the board restarts, the cable is pulled, Ctrl-C, old firmware."""
+"""Trouble during `tengen diagnose`: the board restarts, the cable is pulled, Ctrl-C."""
 
 import json
 import os
@@ -7,7 +7,6 @@ import threading
 
 import pytest
 from ptyboard import PtyBoard
-from tengen.link import commands
 from tengen_host.cli import app
 from tengen_host.device.board import Board
 from tengen_host.device.diagnose import command, session
@@ -55,7 +54,7 @@ def fails(its):
 def plays(board):
     """Whether the board is in its game, not probed."""
     with Board.open(board.path) as link:
-        return not link.snapshot().fields["probed"]
+        return not link.snapshot().device["probed"]
 
 
 def test_a_board_that_fails_while_it_is_looked_at_is_looked_at_again(board):
@@ -131,21 +130,6 @@ def test_a_board_that_has_gone_back_by_itself_is_not_waited_for(board):
         session.end(link)
         session.end(link)
     assert plays(board)
-
-
-def test_firmware_that_knows_no_probe_is_told_so(board, monkeypatch):
-    monkeypatch.delitem(commands.COMMANDS, "probe")
-    whole = type(board.do(lambda its: its.app.laptop)).snapshot
-
-    def without(self, now):
-        event = whole(self, now)
-        del event["probed"]
-        return event
-
-    monkeypatch.setattr("tengen.laptop.Laptop.snapshot", without)
-    result = run(board, "--json", "--seconds", "5")
-    assert result.exit_code == 1 and not result.stdout
-    assert "tengen flash" in result.stderr and "unknown command" not in result.stderr
 
 
 @pytest.mark.parametrize("times", [1, 2])

@@ -38,10 +38,9 @@ def test_the_pin_that_is_named_for_a_row_is_on_that_row(circuit, output):
 @pytest.mark.parametrize("line", range(LINES))
 def test_the_firmware_names_the_same_pin_and_gpio_as_the_net_table(circuit, line):
     (dead_row,) = proof.faults(ALL & ~(1 << line), ALL, ALL, wiring.SIZE, wiring.COLUMNS, wiring.SETTLE_US)
-    assert f"({layout.part(line)})" in dead_row
+    assert layout.part(line) == "595 #{chip} pin Q{pin}".format(**dead_row)
     (dead_column,) = proof.faults(ALL, ALL & ~(1 << line), ALL, wiring.SIZE, wiring.COLUMNS, wiring.SETTLE_US)
-    gpio = dead_column.split("(GPIO")[1].split(")")[0]
-    assert circuit.parts["U1"].net(f"GP{gpio}") == controller.input_net(line + 1)
+    assert circuit.parts["U1"].net(f"GP{dead_column['gpio']}") == controller.input_net(line + 1)
 
 
 def cure(kind, at):

@@ -1,15 +1,15 @@
-"""The example in host_tools/examples follows a board through a game, and through a pulled cable."""
+"""The examples follow a board: through a game and a pulled cable; and with nothing of Tengen, by the protocol alone."""
 
 import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from clients import EXAMPLES, SIZE, drawn, in_python, lost
 from ptyboard import PtyBoard
 
-EXAMPLE = Path(__file__).parents[2] / "host_tools" / "examples" / "follow_a_game.py"
+EXAMPLE = EXAMPLES / "follow_a_game.py"
 
 
 @pytest.fixture
@@ -63,3 +63,27 @@ def test_no_board_is_a_sentence(follow, tmp_path):
     example = follow(str(tmp_path / "ttyACM0"))
     assert example.wait() == 1
     assert example.stdout.read().startswith("error: there is no port ")
+
+
+def test_the_client_of_the_protocol_prints_the_board_and_each_move(tmp_path):
+    with PtyBoard(tmp_path / "port") as board:
+        board.move("h8", "p1")
+        with in_python(board.path) as printed:
+            assert printed() == drawn(h8="X")
+            board.move("i9", "p2")
+            assert printed(1) == ["2 white i9"] and printed() == drawn(h8="X", i9="O")
+            with lost(board):
+                board.move("g7", "p1")
+            board.move("h9", "p2")
+            said = []
+            while said[-SIZE:] != drawn(h8="X", i9="O", g7="X", h9="O"):  # it draws the board when it has all of it
+                said += printed(1)
+            assert "3 black g7" not in said and "4 white h9" in said
+            board.do(lambda its: its.unplug())
+            board.do(lambda its: its.plug())
+            assert printed() == drawn(h8="X", i9="O", g7="X", h9="O")
+
+
+@pytest.mark.parametrize("name", ["link_client.py", "link_client.html"])
+def test_a_client_needs_forty_lines(name):
+    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) <= 40

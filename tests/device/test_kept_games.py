@@ -57,28 +57,28 @@ def test_a_damaged_record_before_others_is_found(checked):
     data = file([BEGIN], [MOVES[0]], [MOVES[1]])
     at = partfile.HEAD_SIZE + len(partfile.encode(BEGIN))
     data[at + 3] ^= 1
-    assert checked({8: data})["findings"] == ["game file 8: a record is damaged"]
+    assert checked({8: data})["findings"] == [["game file 8", "a record is damaged"]]
 
 
 def test_a_damaged_head(checked):
     data = file([BEGIN])
     data[9] ^= 4
-    assert checked({8: data})["findings"] == ["game file 8: its head is damaged"]
+    assert checked({8: data})["findings"] == [["game file 8", "its head is damaged"]]
 
 
 def test_what_is_no_game_and_what_another_version_wrote(checked):
     newer = file([BEGIN])
     newer[7] += 1
     findings = checked({1: b"holiday pictures", 2: newer})["findings"]
-    assert findings[0] == "game file 1: this is no part of a game"
-    assert findings[1].startswith("game file 2: a newer version of Tengen wrote it")
+    assert findings[0] == ["game file 1", {"code": "device.no_part"}]
+    assert findings[1] == ["game file 2", {"code": "device.newer_version", "number": 2, "count": 1}]
 
 
 def test_a_game_whose_records_are_whole_but_not_to_be_played(checked):
     findings = checked({1: file([BEGIN, MOVES[0], MOVES[0]])})["findings"]
-    assert len(findings) == 1 and findings[0].startswith("game 1 can't be played again: ")
+    assert len(findings) == 1 and findings[0][0] == "game 1 can't be played again"
 
 
 def test_a_game_whose_beginning_is_gone(checked):
     findings = checked({2: file([("more", 1, 2)], [MOVES[0]])})["findings"]
-    assert findings == ["game 1 can't be played again: its beginning is gone"]
+    assert findings == [["game 1 can't be played again", "its beginning is gone"]]

@@ -36,10 +36,10 @@ def learned_and_played_on(seed, slips=()):
             bench.lift(point)
         bench.ask(cmd="probe", on=False)
         bench.wait(2000)
-        assert [event["event"] for event in bench.events].count("started") == 2, "with what it has learned"
+        assert [did["code"] for did in bench.board.done].count("started") == 2, "with what it has learned"
         for number, point in enumerate(GAME, 1):
             is_felt_and_lit(bench, point, number)
-        assert bench.last("result")["winner"] == "black"
+        assert bench.board.game.result.winner == "black"
 
 
 def is_felt_and_lit(bench, point, number):
@@ -50,4 +50,4 @@ def is_felt_and_lit(bench, point, number):
     pixel = bench.board.scramble.pixels[at]
     assert any(bench.board.frame[3 * pixel : 3 * pixel + 3]), f"{point} is dark"
     bench.wait(1500)
-    assert [event["point"] for event in bench.events if event["event"] == "move"] == GAME[:number]
+    assert [move.point for move in bench.board.game.moves] == GAME[:number]

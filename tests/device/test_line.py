@@ -33,7 +33,7 @@ def read_until(line, what):
 def test_a_line_carries_bytes_both_ways(board):
     with Line(board.path) as line:
         line.write(b'{"cmd": "games"}\n')
-        read_until(line, b'"event": "games"')
+        read_until(line, b'"code":"games"')
 
 
 def test_nothing_comes_where_nothing_is_said(board):

@@ -18,7 +18,7 @@ def test_a_game_under_way_is_not_stopped_unasked(tmp_path, command):
         assert result.exit_code == 1
         assert "A game is under way, at move 1" in result.output and "--yes" in result.output
         with Board.open(pty.path) as board:
-            assert board.snapshot().moves == ("h8",), "it still answers"
+            assert [move.point for move in board.snapshot().game.moves] == ["h8"], "it still answers"
 
 
 def test_with_yes_it_may_be_stopped_and_a_board_without_a_game_needs_no_answer(tmp_path):

@@ -16,7 +16,7 @@ class VirtualBench:
     def __init__(self, scramble=None, seed=0):
         self._loop = asyncio.new_event_loop()
         self.board = VirtualBoard(FastClock(), seed, scramble)
-        self.events = []
+        self.answers = []
         self._walk = self._prompt = None
         self.board.subscribe(self._hear)
         self._task = self._loop.create_task(self.board.live())
@@ -55,8 +55,9 @@ class VirtualBench:
     def ask(self, **command):
         self.board.ask(command)
 
-    def last(self, kind):
-        return next(event for event in reversed(self.events) if event["event"] == kind)
+    def last(self, code):
+        """The last answer of the board with this code."""
+        return next(answer for answer in reversed(self.answers) if answer["code"] == code)
 
     def follow(self, walk):
         """From now on a walk gets the frames, and the board shows the walk's lights."""
@@ -74,7 +75,8 @@ class VirtualBench:
         return where
 
     def _hear(self, message):
-        if message["type"] == "event":
-            self.events.append(message["event"])
-            if self._walk and message["event"]["event"] == "frame":
-                self._walk.feed(message["event"])
+        if message["type"] == "line" and "answer" in message["line"]:
+            answer = message["line"]["answer"]
+            self.answers.append(answer)
+            if self._walk and answer["code"] == "frame":
+                self._walk.feed({**answer, "t": message["line"]["t"]})

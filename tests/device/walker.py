@@ -98,8 +98,7 @@ class Bench:
             self._words = words
 
     def _send(self):
-        event = {
-            "event": "frame",
+        frame = {
             "t": self.now,
             "words": "".join(f"{word:04x}" for word in self._words),
             "buttons": self.buttons,
@@ -108,10 +107,10 @@ class Bench:
             "ms": self.now,
         }
         if self.now - self._told_at >= TELL_MS:
-            event["mv"], event["ma"] = self.faults.supply_mv, 300
+            frame["mv"], frame["ma"] = self.faults.supply_mv, 300
         self._told_at, self._told_buttons = self.now, self.buttons
         self._frames, self._changes = 0, {}
-        self._tell(event)
+        self._tell(frame)
 
 
 class Person:

@@ -22,7 +22,7 @@ class Bench:
     def boot(self):
         """Start the board, and wait until its files are made."""
         self.do(self.board.start())
-        self.do(self.board.until(lambda: self.board.events, BOOT_MS))
+        self.do(self.board.until(lambda: self.board.lines, BOOT_MS))
         self.do(self.board.advance(MADE_MS))
 
     def __enter__(self):

@@ -2,6 +2,7 @@
 
 import json
 
+import heard
 from support import colour_of
 from tengen.games import points
 from tengen_host.bench import board as measured
@@ -19,8 +20,8 @@ class Guest:
     def __init__(self, bench):
         self.board, self.do = bench.board, bench.do
         self.lie = []
-        self.told = list(self.board.events)  # all events; the board's own list is cut now and then
-        self.board.subscribe(lambda its: its["type"] == "event" and self.told.append(its["event"]))
+        self.told = list(heard.said(self.board.lines))  # all events; the board's own list is cut now and then
+        self.board.subscribe(lambda its: its["type"] == "line" and self.told.extend(heard.said([its["line"]])))
 
     def send(self, **command):
         self.board.send(json.dumps(command).encode() + b"\n")
@@ -29,7 +30,7 @@ class Guest:
         """Send a command, and wait for an event of this kind."""
         before = len(self.told)
         self.send(**command)
-        self.do(self.board.until(lambda: any(event["event"] == kind for event in self.told[before:]), SETTINGS_MS))
+        self.do(self.board.until(lambda: any(event["code"] == kind for event in self.told[before:]), SETTINGS_MS))
 
     def settle(self, ms=60):
         self.do(self.board.advance(ms))
@@ -49,10 +50,10 @@ class Guest:
 
     def newest(self, kind):
         """The newest event of a kind since this guest has come, or {}."""
-        return next((event for event in reversed(self.told) if event["event"] == kind), {})
+        return next((event for event in reversed(self.told) if event["code"] == kind), {})
 
     def moves(self):
-        return sum(1 for event in self.told if event["event"] == "move")
+        return sum(1 for event in self.told if event["code"] == "move")
 
     def play(self, point):
         """Put a stone, and wait until it is a move by the dwell."""
@@ -62,8 +63,8 @@ class Guest:
 
     def told_moves(self):
         """The moves of the present game, as names."""
-        begun = max(at for at, event in enumerate(self.told) if event["event"] in ("new_game", "started"))
-        return [event["point"] for event in self.told[begun:] if event["event"] == "move"]
+        begun = max(at for at, event in enumerate(self.told) if event["code"] in ("new_game", "started"))
+        return [event["point"] for event in self.told[begun:] if event["code"] == "move"]
 
     def give_up(self):
         """Resign for the first player."""

@@ -20,8 +20,8 @@ def test_the_game_that_is_named_begins_on_the_emulated_pico(pico_image, game, wo
     with Bench(board) as bench:
         bench.do(board.start())
         bench.do(board.until(lambda: events(board, "new_game"), BOOT_MS))
-        begun = events(board, "new_game")[-1]
-        assert (begun["game"], begun["size"], begun["torus"]) == (game, 15, game == "connect6")
+        begun = board.replica.state.groups["game"]
+        assert (begun["name"], begun["size"], begun["torus"]) == (game, 15, game == "connect6")
         assert begun["settings"]["options"] == options
         assert begun["settings"]["opening"] == "free"
         board.put("h8")

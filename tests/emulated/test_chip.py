@@ -48,7 +48,7 @@ def at_the_repl(pico_image, code, *parts, chip=Chip):
         async with device:
             device.cdc.send_serial_byte(3)
             output, errors = await device.aexec(code, timeout=300)
-            assert errors == b""
+            assert errors == b"", errors.decode()
             return output.decode()
 
     return asyncio.run(run())

@@ -16,10 +16,9 @@ import random
 import junk
 import ledger
 import pytest
-from booted import BOOT_MS
+from booted import BOOT_MS, MADE_MS
 from tengen.games import points
-from tengen.games.moves import moves_text
-from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, snapshot
+from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, groups, snapshot
 from test_opening_games import button, stone
 
 pytestmark = pytest.mark.proof
@@ -58,11 +57,11 @@ def comes_back(bench, start, known):
     start()
     do(board.until(lambda: len(events(board, "resuming")) > resuming, BOOT_MS))
     assert len(events(board, "started")) == started + 1 and events(board, "started")[-1]["restored"]
-    moves = events(board, "resuming")[-1]["moves"]
-    found = next(count for count in (known, known + 1) if moves == moves_text(indices(count), 15))
+    moves = [move["point"] for move in groups(board)["moves"]]
+    found = next(count for count in (known, known + 1) if moves == GAME[:count])
     for point in set(board.stones) - set(indices(found)):
         board.lift(points.name(point, 15))
-    do(board.advance(2 * SETTLE_MS))
+    do(board.advance(MADE_MS))
     resumed = len(events(board, "resumed"))
     button(bench, "p1")
     do(board.until(lambda: len(events(board, "resumed")) > resumed, PROMPT_MS))
@@ -86,7 +85,7 @@ def test_junk_with_ctrl_c_loses_no_move(own):
     print(f"\nseed {seed}")
     chance = random.Random(seed)
     lines = (line for line in junk.lines(seed) if not junk.may_name_a_command(line))
-    faults = snapshot(own)["faults_counted"]
+    faults = snapshot(own)["device"]["faults_counted"]
     board.ask({"cmd": "set", "move": "button"})
     do(board.advance(LIGHT_MS))
     stone(own, "p1", GAME[0])
@@ -109,7 +108,7 @@ def test_junk_with_ctrl_c_loses_no_move(own):
         in_it += found > known
         known = found
         print(f"{known} moves, {told} told", flush=True)
-    assert snapshot(own)["faults_counted"] == faults and not events(board, "fault")
+    assert snapshot(own)["device"]["faults_counted"] == faults and not events(board, "fault")
     assert in_it, "none of the moves was made before its Ctrl-C"
     prompt(own)
     assert comes_back(own, lambda: do(board.reboot()), known) == known

@@ -241,13 +241,20 @@ def pass_time(times):
             app.sense(board.clock.now())
         app.tick(board.clock.now())
         time.sleep_ms(18)
-def say(*words):
-    # not in the midst of a line of the app's: no task sends the rest of it here
+def send():
+    # no task sends the rest of the app's lines here
     while board.console._outbox.waiting() or not board.console._room.all_taken():
         board.console._send()
         time.sleep_ms(2)
+def say(*words):
+    send()  # not in the midst of a line
     print(*words)
+def tell_all():
+    while app.laptop._state.owes():
+        pass_time(1)
+        send()
 pass_time(40)
+tell_all()
 session = app.session
 say(session.board_state.state, session.board_state.extra, session.wiring_trust.chattering)
 def measure():
@@ -263,6 +270,7 @@ session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
 session.timing.start("p1", board.clock.now(), board.clock.now())
 session.button("p2", "hold", board.clock.now(), board.clock.now())
 pass_time(20)
+tell_all()
 say(session.timing.runs(), list(session.menus))
 measure()
 t = time.ticks_us()

@@ -6,10 +6,11 @@ Also the reset by the watchdog, which leaves all pins as they were.
 import asyncio
 import random
 
+import heard
 import pytest
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, ERASE_SECTOR, PROGRAM, SECTOR, Operation
-from test_game import events, kinds
+from test_game import kinds
 
 # A boot.py that runs its own main() instead of the frozen app's
 INSTEAD = """
@@ -160,21 +161,22 @@ def test_the_app_begins_anew_after_a_reset_and_sees_the_stones(bench):
     board.put("h8")
     do(board.until(lambda: kinds(board)[-1] == "provisional", 100))
     # the frame with its light is being sent, and is cut
-    board.events.clear()
+    board.lines.clear()
     do(board.reboot())
 
     def since_the_start():
         # the emulation goes on for a moment before it is reset, and may send another event
-        told = [event["event"] for event in board.events]
-        return board.events[told.index("started") :] if "started" in told else []
+        told = [event["code"] for event in heard.said(board.lines)]
+        return heard.said(board.lines)[told.index("started") :] if "started" in told else []
 
     try:
-        do(board.until(lambda: "provisional" in [event["event"] for event in since_the_start()], 5000))
+        do(board.until(lambda: "provisional" in [event["code"] for event in since_the_start()], 5000))
     finally:
         board.lift("h8")
-    board.events[:] = since_the_start()
-    assert board.events[0]["seq"] == 1
-    assert events(board, "provisional")[-1]["point"] == "h8" and board.matrix.scans > scans + 10
+    assert board.matrix.scans > scans + 10
+    began = next(at for at, line in enumerate(board.lines) if line["seq"] == 1)
+    known = heard.Client().hear_all(board.lines[began:]).groups
+    assert (known["hand"]["state"], known["hand"]["new"]) == ("provisional", ["h8"])
     do(board.until(lambda: kinds(board)[-1] == "withdrawn", 1000))
 
 

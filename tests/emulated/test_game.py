@@ -2,6 +2,7 @@
 
 import json
 
+import heard
 import ledger
 import real_games
 from reference import HALO, Reference
@@ -30,20 +31,33 @@ def is_cyan(colour):
 
 
 def events(board, kind):
-    return [event for event in board.events if event["event"] == kind]
+    return [event for event in heard.said(board.lines) if event["code"] == kind]
 
 
 def kinds(board):
-    """The kinds of the events, without those of what is open now: they follow most others."""
-    return [event["event"] for event in board.events if event["event"] != "open"]
+    return [event["code"] for event in heard.said(board.lines)]
 
 
-def snapshot(bench):
-    """Ask the board for a snapshot, and return it."""
-    board, before = bench.board, len(events(bench.board, "snapshot"))
+def groups(board):
+    """The state of the board, from all its lines."""
+    return board.replica.state.groups
+
+
+def moves_of(board):
+    """The moves of the game, as one text."""
+    return "".join(move["point"] for move in groups(board)["moves"])
+
+
+def snapshot(bench, lost=False):
+    """Ask the board for all of the state; return its groups. It agrees with the lines before, if none was `lost`."""
+    board = bench.board
+    bench.do(board.advance(TOLD_MS))
+    before, at = groups(board), len(board.lines)
     board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
-    bench.do(board.until(lambda: len(events(board, "snapshot")) > before, TOLD_MS))
-    return events(board, "snapshot")[-1]
+    bench.do(board.until(lambda: board.lines[at:] and board.lines[-1].get("whole"), 2 * TOLD_MS))
+    if not lost:
+        heard.agree(before, board.lines[at:])
+    return groups(board)
 
 
 def play(bench, wire, number, point):
@@ -71,8 +85,8 @@ def play(bench, wire, number, point):
         do(board.until(lambda: len(lit(board.frame)) > 10, LIGHT_MS))
         shown = lit(board.frame)
         assert {shown[each] for each in shown if each != point} == {scene.WORDS}
-        do(board.until(lambda: events(board, "opening"), LIGHT_MS))  # its line may come after the light
-        named = events(board, "opening")[-1]
+        do(board.until(lambda: "opening" in groups(board)["game"], LIGHT_MS))  # its line may come after the light
+        named = groups(board)["game"]["opening"]
         assert (named["code"], named["name"]) == OPENING
     if number < len(GAME):
         expected = wire("white" if number % 2 else "black", **{point: HALO})
@@ -102,11 +116,11 @@ def test_one_real_game_from_reed_to_light(bench, monkeypatch):
     for number, point in enumerate(GAME, 1):
         took.append(play(bench, wire, number, point))
         if number == 30:
-            heap_free = snapshot(bench)["heap_free"]
+            heap_free = snapshot(bench)["device"]["heap_free"]
     took.sort()
     ledger.note(f"emulated Pico: from touch to light {took[0]} to {took[-1]} ms, median {took[len(took) // 2]} ms")
     ledger.note(f"emulated Pico: free heap {heap_free} bytes, at stone 30 of {len(GAME)}")
-    assert heap_free >= 146_000
+    assert heap_free >= 144_000
 
     do(board.until(lambda: events(board, "result"), LIGHT_MS))
     result = events(board, "result")[-1]
@@ -122,25 +136,23 @@ def test_one_real_game_from_reed_to_light(bench, monkeypatch):
 
     do(board.until(all_seen, 3000))
 
-    numbers = [event["seq"] for event in board.events]
-    assert numbers == list(range(1, len(numbers) + 1)), "no gap in the events"
-    assert snapshot(bench)["moves"] == "".join(GAME)
+    assert [move["point"] for move in snapshot(bench)["moves"]] == GAME
+    heard.Client().hear_all(board.lines)
 
 
 def test_junk_on_the_line_gets_one_error_and_changes_nothing(bench):
     board, do = bench.board, bench.do
-    state, told = snapshot(bench), len(board.events)
+    snapshot(bench)
+    told = len(board.lines)
     junk = [b"\xff\xfe what?\n", b'{"cmd": "dance"}\n', b'{"cmd": "snapshot"\n', b"x" * 1000 + b"\n"]
     for number, line in enumerate(junk, 1):
         board.send(line)
-        do(board.until(lambda number=number: len(board.events) >= told + number, 400))
+        do(board.until(lambda number=number: len(board.lines) >= told + number, 400))
     do(board.advance(60))
-    assert [event["event"] for event in board.events[told:]] == ["error"] * len(junk)
-    assert "JSON" in board.events[told]["message"] and "dance" in board.events[told + 1]["message"]
-    after = snapshot(bench)
-    for changing in ("seq", "t", "heap_free"):
-        del state[changing], after[changing]
-    assert after == state
+    assert [event["code"] for event in heard.said(board.lines[told:])] == ["error"] * len(junk)
+    first, second, *_ = heard.answers(board.lines[told:])
+    assert first["why"]["code"] == "device.no_json" and second["why"]["word"] == "dance"
+    snapshot(bench)
 
 
 def test_the_last_output_of_the_chain_comes_back(bench):

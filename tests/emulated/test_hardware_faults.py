@@ -24,7 +24,8 @@ def until_told(bench, kind):
 
 def test_a_dead_row_is_told_and_its_mending_too(bench):
     bench.board.fault("dead row", "7", True)
-    assert "row 7 (595 #1 pin Q6)" in until_told(bench, "matrix")["faults"][0]
+    fault = {"code": "device.row_dead", "row": 7, "chip": 1, "pin": 6}
+    assert until_told(bench, "matrix")["faults"] == [fault]
     bench.board.fault("dead row", "7", False)
     assert until_told(bench, "matrix")["faults"] == []
 

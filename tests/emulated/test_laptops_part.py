@@ -8,6 +8,7 @@ from partners import Guest
 from support import lit
 from tengen_host.live.under_stones import UnderStones
 from tengen_host.trees.store import Opened
+from test_game import groups
 
 
 @pytest.fixture
@@ -34,11 +35,11 @@ def test_the_laptop_plays_and_shows_what_it_knows(guest):
     board = guest.board
     guest.do(board.until(lambda: any(lit(board.frame).get("i9", ())), 200))
     guest.play("i9")
-    guest.ask("shown", cmd="show", points=["i10", "g9"], best=["g9"], moves=2)
+    guest.send(cmd="show", points=["i10", "g9"], best=["g9"], moves=2)
     guest.do(board.until(lambda: {"i10", "g9"} <= set(lit(board.frame)), 200))
     guest.play("i10")
     guest.do(board.until(lambda: "g9" not in lit(board.frame), 300))
-    assert not [event for event in guest.told if event["event"] == "fault"]
+    assert not [event for event in guest.told if event["code"] == "fault"]
 
 
 def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
@@ -56,7 +57,7 @@ def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
     follows = guest.do(begin())
 
     def glow(*points):
-        guest.do(board.until(lambda: guest.newest("shown").get("points") == list(points), 1000))
+        guest.do(board.until(lambda: (groups(board)["shown"] or {}).get("points") == list(points), 1000))
         guest.do(board.until(lambda: set(points) <= set(lit(board.frame)), 500))
 
     def back(point):
@@ -82,4 +83,4 @@ def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
     finally:
         follows.cancel()
         guest.do(asyncio.gather(follows, return_exceptions=True))
-    assert told == [] and not [event for event in guest.told if event["event"] in ("error", "fault")]
+    assert told == [] and not [event for event in guest.told if event["code"] in ("error", "fault")]

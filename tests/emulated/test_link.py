@@ -2,6 +2,7 @@
 
 import itertools
 
+import heard
 import junk
 import ledger
 import pytest
@@ -29,8 +30,7 @@ def touch(bench, point):
 
 
 def state(bench):
-    changing = ("seq", "t", "heap_free", "supply")  # the lights that were just lit weigh on the supply
-    return {field: value for field, value in snapshot(bench).items() if field not in changing}
+    return heard.comparable(snapshot(bench, lost=True), 0)
 
 
 def short(lines, count):
@@ -41,49 +41,50 @@ def short(lines, count):
 
 def throw(bench, lines):
     """Send lines in one piece, and check that the board answers with one error for each."""
-    board, told = bench.board, len(bench.board.events)
+    board, told = bench.board, len(bench.board.lines)
     board.send(b"\n".join(lines) + b"\n")
-    bench.do(board.until(lambda: len(board.events) >= told + len(lines), ERROR_MS * len(lines)))
+    bench.do(board.until(lambda: len(board.lines) >= told + len(lines), ERROR_MS * len(lines)))
     bench.do(board.advance(100))
-    assert [event["event"] for event in board.events[told:]] == ["error"] * len(lines)
+    assert [answer["code"] for answer in heard.answers(board.lines[told:])] == ["error"] * len(lines)
 
 
 def test_a_host_that_stops_reading_costs_the_game_nothing(bench):
     board, do = bench.board, bench.do
-    was = snapshot(bench)
-    told, text = len(board.events), board.text
+    snapshot(bench, lost=True)
+    was = board.lines[-1]
+    told, text = len(board.lines), board.text
     board.send(b'{"cmd": "snapshot"}\n')
     do(board.until(lambda: board.unfinished, SNAPSHOT_MS))
     board.mcu.usb_ctrl.read(False)
     took = [touch(bench, "c2")]
     # more events than the board keeps
-    board.send(b"x\n" * 70)  # an error each
+    board.send(b'{"cmd":"x"}\n' * 70)  # an error each, with the names of all commands
     do(board.advance(1000))
-    assert len(board.events) == told
+    assert len(board.lines) == told
     took.append(touch(bench, "m12"))
     board.mcu.usb_ctrl.read(True)
     do(board.advance(DRAIN_MS))
     ledger.note(f"emulated Pico: light {took} ms after the touch while the host does not read")
 
-    heard = [event["seq"] for event in board.events[told:]]
-    assert heard == sorted(set(heard)) and heard[0] == was["seq"] + 1
-    gaps = [after - before for before, after in zip(heard, heard[1:], strict=False) if after != before + 1]
+    numbers = [line["seq"] for line in board.lines[told:]]
+    assert numbers == sorted(set(numbers)) and numbers[0] == was["seq"] + 1
+    gaps = [after - before for before, after in itertools.pairwise(numbers) if after != before + 1]
     assert len(gaps) == 1, "what was dropped was the oldest, and in one piece"
     assert board.text == text, "no half line"
-    assert snapshot(bench)["seq"] == heard[-1] + 1
+    snapshot(bench, lost=True)
 
 
 def test_a_cable_pulled_out_in_mid_line_costs_the_game_nothing(bench):
     board, do = bench.board, bench.do
     was = state(bench)
-    told, text = len(board.events), board.text
+    told, text = len(board.lines), board.text
     board.send(b'{"cmd": "snapshot"}\n')
     do(board.until(lambda: board.unfinished, SNAPSHOT_MS))
     board.mcu.usb_ctrl.unplug()
     took = [touch(bench, point) for point in ("c2", "m12")]
-    assert len(board.events) == told
+    assert len(board.lines) == told
     board.mcu.usb_ctrl.plug()
-    do(board.until(lambda: len(board.events) > told, 1000))
+    do(board.until(lambda: len(board.lines) > told, 1000))
     do(board.advance(DRAIN_MS))
     ledger.note(f"emulated Pico: light {took} ms after the touch while the cable is out")
 
@@ -95,17 +96,17 @@ def test_a_cable_pulled_out_in_mid_line_costs_the_game_nothing(bench):
 def test_a_host_that_sleeps_in_mid_line_gets_all_when_it_wakes(bench):
     board, do = bench.board, bench.do
     was = state(bench)
-    told, text = len(board.events), board.text
-    seq = board.events[-1]["seq"]
+    told, text = len(board.lines), board.text
+    seq = board.lines[-1]["seq"]
     board.send(b'{"cmd": "snapshot"}\n')
     do(board.until(lambda: board.unfinished, SNAPSHOT_MS))
     board.mcu.usb_ctrl.sleep()
     touch(bench, "c2")
-    assert len(board.events) == told
+    assert len(board.lines) == told
     board.mcu.usb_ctrl.wake()
     # the last events may have been written while nothing could be sent: they must not wait for a later event
     do(board.until(lambda: kinds(board)[-1] == "restored", 1000))
-    assert [event["seq"] for event in board.events[told:]] == list(range(seq + 1, board.events[-1]["seq"] + 1))
+    assert [line["seq"] for line in board.lines[told:]] == list(range(seq + 1, board.lines[-1]["seq"] + 1))
     assert board.text.removeprefix(text).strip() == ""
     assert state(bench) == was
 
@@ -123,10 +124,10 @@ def test_two_thousand_lines_of_junk(bench, part):
     was = state(bench)
     lines = iter(short(junk.lines(2025 + part), 1000))
     throw(bench, list(itertools.islice(lines, 100)))
-    free = max(snapshot(bench)["heap_free"] for _ in range(3))
+    free = max(snapshot(bench)["device"]["heap_free"] for _ in range(3))
     while chunk := list(itertools.islice(lines, 100)):
         throw(bench, chunk)
-    left = max(snapshot(bench)["heap_free"] for _ in range(3))
+    left = max(snapshot(bench)["device"]["heap_free"] for _ in range(3))
     ledger.note(f"emulated Pico: 1,000 lines of junk; {free} bytes of heap free before, {left} after")
     assert abs(left - free) < 1024
     assert state(bench) == was

@@ -6,7 +6,7 @@ import ledger
 import pytest
 from support import lit
 from tengen.lights import scene
-from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events
+from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events, groups
 
 HOLD_MS = 1100
 SETTINGS_MS = 1000  # settings are written to the flash, and a new game has its files made
@@ -44,8 +44,8 @@ def stone(bench, who, point):
 def take(bench, who, entry):
     """Go to an entry of the player's menu, which opens, with his button, and take it."""
     board = bench.board
-    bench.do(board.until(lambda: any(menu["who"] == who for menu in events(board, "menu")[-1:]), PRESS_MS))
-    menu = events(board, "menu")[-1]
+    bench.do(board.until(lambda: who in groups(board)["menus"], PRESS_MS))
+    menu = groups(board)["menus"][who]
     assert menu["entries"] and menu["at"] == 0
     for _ in range(menu["entries"].index(entry)):
         button(bench, who)
@@ -71,8 +71,8 @@ def expects(bench, *wanted):
     """Wait until the board expects this: what is done, by whom, and who plays what."""
 
     def is_expected():
-        found = events(bench.board, "expects")[-1]
-        return (found["do"], found["who"], found["players"])[: len(wanted)] == wanted
+        asks, game = groups(bench.board)["asks"], groups(bench.board)["game"]
+        return (asks["do"], asks.get("who"), game["players"])[: len(wanted)] == wanted
 
     bench.do(bench.board.until(is_expected, PRESS_MS))
 
@@ -89,7 +89,8 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     set_game(bench, opening="soosyrv-8", mode="referee")
     for point in ("h8", "h9", "i9"):
         stone(bench, "p1", point)
-    named = events(board, "opening")[-1]
+    do(board.until(lambda: "opening" in groups(board)["game"], PRESS_MS))
+    named = groups(board)["game"]["opening"]
     assert (named["code"], named["name"], named["kanji"]) == ("D4", "Kagetsu", "花月")
     expects(bench, "choose", "p2")
     stone(bench, "p2", "a1")  # to put the stone is to decline the swap

@@ -29,7 +29,7 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
         guest.play(next(point for point in ("h8", "a1", "o15") if point not in guest.lie))
         guest.touch_while_it_thinks(random.Random(number), took)
         guest.play(guest.asked())
-    moves = [event for event in guest.told if event["event"] == "move"]
+    moves = [event for event in guest.told if event["code"] == "move"]
     assert [move["who"] for move in moves] == ["p1", "p2", "p1", "p2"]
     free = guest.do(heap_free(board))
     took.sort()
@@ -37,7 +37,7 @@ def test_a_few_moves_with_the_partner_after_a_laptop_has_asked_for_everything(gu
     ledger.note(f"emulated Pico: {free} bytes of heap free with a partner")
     assert len(took) >= 3 and took[len(took) // 2] <= MEDIAN_MS and took[-1] <= MOST_MS
     assert free >= HEAP_FREE
-    assert not [event for event in guest.told if event["event"] in ("fault", "error")]
+    assert not [event for event in guest.told if event["code"] in ("fault", "error")]
 
 
 @pytest.mark.proof

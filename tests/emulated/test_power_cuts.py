@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import random
 
+import heard
 import ledger
 import pytest
 from booted import BOOT_MS, Bench
@@ -22,7 +23,7 @@ from tengen.lights.colours import LAST
 from tengen_host.bench.board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation
-from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, is_cyan
+from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, groups, is_cyan, moves_of
 from test_opening_games import button, set_game, stone, told
 
 STONES = 3  # stones of the game that is played in CI
@@ -51,8 +52,8 @@ class Recorder:
 
     def _told(self, message):
         now = self._board.mcu.clock.nanos
-        if message["type"] == "event":
-            self._events.append((now, message["event"]))
+        if message["type"] == "line":
+            self._events += [(now, said) for said in heard.said([message["line"]])]
         elif message["type"] == "stones":
             for point in set(self._board.stones) - self._stones:
                 self._touched = (now, point)
@@ -76,7 +77,7 @@ def play(bench, moves, opening, taken_back):
     """
     board = bench.board
     bench.do(board.advance(LIGHT_MS))
-    begun = told(bench, "expects", 5 * LIGHT_MS)
+    begun = told(bench, "new_game", 5 * LIGHT_MS)
     set_game(bench, opening=opening, mode="casual", clock="10+5")
     begun()
     for number, point in enumerate(moves, 1):
@@ -85,14 +86,15 @@ def play(bench, moves, opening, taken_back):
             do(bench, "p1", "swap", "chosen")
             offer(bench, (OTHER_FIFTH, point))
             continue
-        who = events(board, "expects")[-1]["who"]
+        who = groups(board)["asks"]["who"]
         stone(bench, who, point)
         if number in taken_back:
             take_back(bench, point)
             stone(bench, who, point)
     if not events(board, "result"):
-        loser = events(board, "expects")[-1]["who"]
-        do(bench, loser, "resign", "menu")
+        loser = groups(board)["asks"]["who"]
+        board.ask({"cmd": "do", "who": loser, "entry": "resign"})
+        bench.do(board.until(lambda: loser in groups(board)["menus"], 5 * LIGHT_MS))  # it is asked whether he is sure
         do(bench, loser, "resign", "result")
 
 
@@ -131,7 +133,7 @@ def short(bench):
     """A short game, recorded, with the slowest times of the flash."""
     bench.board.flash.busy_us = BUSY_US["worst"]
     recorder = Recorder(bench.board)
-    bench.board.events.clear()
+    bench.board.lines.clear()
     play(bench, GAME[:STONES], "free centre", {STONES})
     recording = recorder.end()
     # each stone was put as soon as the move before was reported, just after that move was written to the flash
@@ -169,7 +171,7 @@ async def _boot(pico_image, contents, busy, cut):
     await board.start()
     await board.until(lambda: lit and events(board, "resuming" if start.restored else "started"), BOOT_MS)
     if start.restored:
-        assert events(board, "resuming")[0]["moves"] == moves_text(match.game.moves, 15)
+        assert moves_of(board) == moves_text(match.game.moves, 15)
         board.press("p1")
         await board.advance(TAP_MS)
         board.release("p1")
@@ -229,14 +231,13 @@ def test_a_flash_that_must_be_formatted(pico_image):
 
     async def start():
         await board.start()
-        await board.until(lambda: events(board, "started"), BOOT_MS)
+        await board.until(lambda: "device" in groups(board), BOOT_MS)
         board.stop()
         await asyncio.sleep(0)
 
     asyncio.run(start())
-    started = events(board, "started")[0]
-    assert started["journal"]["message"] == "no games are on this flash: it is new, or was formatted"
-    assert not started["restored"] and "Traceback" not in board.text
+    assert groups(board)["device"]["journal"]["why"] == {"code": "device.no_games"}
+    assert not events(board, "started")[0]["restored"] and "Traceback" not in board.text
     assert Start(bytearray(board.flash.contents())).games == {}
 
 

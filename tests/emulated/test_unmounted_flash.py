@@ -29,6 +29,6 @@ def test_a_flash_that_can_not_be_mounted_is_told_and_loses_no_byte(pico_image):
         return board
 
     board = asyncio.run(play())
-    message = events(board, "started")[0]["journal"]["message"]
-    assert message == "the flash can't be read ([Errno 19] ENODEV), and games are not kept: format it"
+    why = events(board, "journal")[0]["why"]
+    assert why == {"code": "device.flash_not_read", "error": "[Errno 19] ENODEV"}
     assert bytes(board.flash.contents()[BEGIN:SIZE]) == bytes(kept) and not board.flash.operations

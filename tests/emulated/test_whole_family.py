@@ -7,6 +7,7 @@ import pytest
 from booted import BOOT_MS, MADE_MS, Bench
 from flash_store import BEGIN
 from support import lit
+from tengen.codes import coded
 from tengen.games import BLACK, registry
 from tengen.lights import scene
 from tengen.lights.colours import MISSING
@@ -16,7 +17,7 @@ from tengen_host.bench.random_games import on_the_board
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
 from tengen_host.image.uf2 import payload
-from test_game import LIGHT_MS, SETTLE_MS, events
+from test_game import LIGHT_MS, SETTLE_MS, events, groups, moves_of
 from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
 
 HEAP_FREE = 136_000  # bytes; 140,000 before partner, hints and puzzles, which take some kilobytes while they sleep
@@ -76,6 +77,11 @@ class Hands:
         done()
         return events(self.bench.board, "move")[before:]
 
+    def seen(self, field, its):
+        """Wait until the board says this of the new stones (group `hand`)."""
+        board = self.bench.board
+        self.bench.do(board.until(lambda: groups(board)["hand"].get(field) == its, LIGHT_MS))
+
     def shown(self, lights):
         board = self.bench.board
         self.bench.do(board.until(lambda: lights.items() <= lit(board.frame).items(), 2 * LIGHT_MS))
@@ -118,7 +124,7 @@ def test_a_capture_of_pente_is_lit_and_lifted(bench, game):
     hands.put("g8")
     hands.shown({"g8": scene.PROVISIONAL})
     (move,) = hands.turn("p1")
-    assert move["colour"] == "white" and move["captured"] == {"black": 0, "white": 2}
+    assert move["colour"] == "white" and groups(bench.board)["captured"] == {"black": 0, "white": 2}
     assert [change[0] for change in move["changes"]] == ["g8", "f8", "e8"]
     hands.shown({"e8": scene.EXTRA, "f8": scene.EXTRA})
     hands.lift("e8", "f8")
@@ -137,7 +143,7 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     done = told(bench, "refused")
     button(bench, "p1")
     done()
-    assert events(bench.board, "refused")[-1]["message"] == "the turn wants 1 more stone"
+    assert events(bench.board, "refused")[-1]["why"] == coded("refused.more_stones", n=1)
     assert len(hands.turn("p1", "b1")) == 2
 
 
@@ -147,15 +153,13 @@ def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, g
     hands = game(game="bomb-renju", opening="free")
     for who, point in (("p1", "g8"), ("p2", "g7"), ("p1", "h9"), ("p2", "i9")):
         hands.turn(who, point)
-    opened = told(bench, "menu", 2 * HOLD_MS)
     button(bench, "p1", HOLD_MS)
-    opened()
-    assert events(bench.board, "menu")[-1]["entries"][0] == "bomb"
-    chosen = told(bench, "kind", 2 * HOLD_MS)
+    bench.do(bench.board.until(lambda: "p1" in groups(bench.board)["menus"], 2 * HOLD_MS))
+    assert groups(bench.board)["menus"]["p1"]["entries"][0] == "bomb"
     button(bench, "p1", HOLD_MS)
-    chosen()
+    bench.do(bench.board.until(lambda: groups(bench.board)["hand"].get("kind") == "bomb", 2 * HOLD_MS))
     hands.put("h8")
-    assert events(bench.board, "provisional")[-1]["takes"] == ["g7", "g8", "h9", "i9"]
+    hands.seen("takes", ["g7", "g8", "h9", "i9"])
     (move,) = hands.turn("p1")
     assert move["kind"] == "bomb" and move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
     hands.shown(dict.fromkeys(("g7", "g8", "h9", "i9"), scene.EXTRA))
@@ -195,6 +199,7 @@ def power_again(pico_image, hands):
         bench.do(board.start())
         bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
         ledger.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
+        bench.do(board.advance(MADE_MS))  # until then it does not feel a short press
         yield Hands(bench, set(hands.lie))
         assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
 
@@ -211,7 +216,7 @@ def asks(hands, who, point):
         button(hands.bench, who)
         done()
         if kind == "refused":
-            assert events(board, "refused")[-1]["message"] == f"take away {point.upper()}"
+            assert events(board, "refused")[-1]["why"] == coded("refused.take_away", points=[point])
             hands.lift(point)
 
 
@@ -223,10 +228,11 @@ def test_a_cut_of_power_in_mid_capture_of_pente(pico_image, game):
     hands.lift("e8")
     hands.turn("p1")
     with power_again(pico_image, hands) as late:
-        assert events(late.bench.board, "resuming")[0]["moves"] == "d8e8a1f8g8"
+        assert moves_of(late.bench.board) == "d8e8a1f8g8"
         asks(late, "p2", "f8")
         (move,) = late.turn("p2", "e8")
-        assert (move["n"], move["colour"], move["captured"]) == (6, "black", {"black": 0, "white": 2})
+        assert (move["n"], move["colour"]) == (6, "black")
+        assert groups(late.bench.board)["captured"] == {"black": 0, "white": 2}
 
 
 def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
@@ -235,7 +241,7 @@ def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
     hands.put("i9")
     hands.shown({"i9": scene.PROVISIONAL})
     with power_again(pico_image, hands) as late:
-        assert events(late.bench.board, "resuming")[0]["moves"] == "h8"
+        assert moves_of(late.bench.board) == "h8"
         asks(late, "p2", "i9")
         moves = late.turn("p2", "g7", "i9")
         assert [(move["point"], move["colour"]) for move in moves] == [("g7", "white"), ("i9", "white")]
@@ -290,12 +296,12 @@ def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
         hands.turn("p2", white)
     bench.do(bench.board.until(lambda: {"e8", "i8"} <= set(lit(bench.board.frame)), 2000))
     hands.put("i8")
-    assert events(bench.board, "provisional")[-1]["foul"] == "open four"
+    hands.seen("foul", "open four")
     hands.lift("i8")
     hands.turn("p1", "a1")
     heap_is_free(bench, "anti-renju")
     hands.put("i10")
-    assert events(bench.board, "provisional")[-1]["foul"] == "open four"
+    hands.seen("foul", "open four")
     done = told(bench, "result")
     button(bench, "p2")
     done()
@@ -322,8 +328,8 @@ def test_the_heap_that_every_game_leaves(bench, game):
         # files are made for the new game; a tap during an erase of the flash is too short to be felt
         bench.do(bench.board.advance(SETTINGS_MS))
         hands.turn("p1", "d4" if name == "four" else "h8")
-        begun = events(bench.board, "new_game")[-1]
-        assert (begun["game"], begun["size"]) == (name, size)
+        begun = groups(bench.board)["game"]
+        assert (begun["name"], begun["size"]) == (name, size)
         assert {**options, **begun["settings"]["options"]} == options
         free = bench.do(heap_free(bench.board))
         print(f"{name} {options or ''}: {free} bytes of heap free", flush=True)

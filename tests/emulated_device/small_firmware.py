@@ -3,7 +3,7 @@
 import tengen
 from tengen_host.device.flashing.firmware import compiled
 
-_APP = b'''
+_APP = b"""
 import json
 import sys
 
@@ -12,13 +12,14 @@ from tengen.build import BUILD
 
 
 def main():
-    event = {"event": "snapshot", "seq": 0, "t": 0, "version": __version__, "build": BUILD, "game": "renju"}
-    event.update({"moves": "", "turn": "black", "players": {}, "result": None, "board": "." * 225})
+    seq, state = 0, {"device": {"version": __version__, "build": BUILD}}
     while True:
-        if "snapshot" in sys.stdin.readline():
-            event["seq"] += 1
-            print("\\x1e" + json.dumps(event))
-'''
+        line = sys.stdin.readline()
+        if "snapshot" in line:
+            seq += 1
+            whole = {"seq": seq, "t": 0, "is": state, "re": json.loads(line)["id"], "whole": True}
+            print("\\x1e" + json.dumps(whole))
+"""
 
 
 def small(seed=0):

@@ -37,12 +37,12 @@ def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
     assert sources["tengen/wiring.py"] != own
     board = EmulatedBoard(pico_image, files=firmware.compiled(sources).files, board=changed)
 
-    def told(kind):
-        return [event for event in board.events if event["event"] == kind]
+    def points():
+        return [move.point for move in board.game.moves]
 
     async def play():
         await board.start()
-        await board.until(lambda: told("started"), BOOT_MS)
+        await board.until(lambda: board.done, BOOT_MS)
         await board.until(lambda: board.frame and lit(board.frame) == {"h8": scene.ZONE}, BOOT_MS)
         for number, point in enumerate(GAME, 1):
             board.put(point)
@@ -52,10 +52,10 @@ def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
             board.press(player)
             await board.advance(HELD_MS)
             board.release(player)
-            await board.until(lambda number=number: len(told("move")) == number, PRESS_MS)
-        await board.until(lambda: told("result"), LIGHT_MS)
+            await board.until(lambda number=number: len(points()) == number, PRESS_MS)
+        await board.until(lambda: board.game.result, LIGHT_MS)
         board.stop()
 
     asyncio.run(play())
-    assert [event["point"] for event in told("move")] == GAME
-    assert told("result")[-1]["winner"] == "black"
+    assert points() == GAME
+    assert board.game.result.winner == "black"

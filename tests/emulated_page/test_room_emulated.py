@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 
+import heard
 import pytest
 from tengen_host.device.ports import Port
 from tengen_host.live.serial_board import SerialBoard
 
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"
-MARKS = {"X": "black", "O": "white"}
 
 # In ms of the board's time: a reed's bounce and the stone's debounce; a finger's tap; the longest wait for an event
 SETTLE_MS, TAP_MS, TOLD_MS = 25, 80, 1000
@@ -26,18 +26,18 @@ async def followed(board):
             await asyncio.to_thread(board.close)
 
 
-# Records each event number that the page has reached, from now on
+# Records each line number that the page has reached, from now on
 NOTE_EACH = """() => {
     window.noted = [];
     new MutationObserver(() => {
-        const { seq } = document.body.dataset;
-        if (seq) window.noted.push(Number(seq));
+        const seq = Number(document.body.dataset.seq ?? 0);  // 0 until the board has said something
+        if (seq && seq !== window.noted.at(-1)) window.noted.push(seq);
     }).observe(document.body, { attributes: true, attributeFilter: ["data-seq"] });
 }"""
 
 
 class Table:
-    """The hands at the emulated board, and the events of its cable."""
+    """The hands at the emulated board, and the lines of its cable."""
 
     def __init__(self, device, served):
         self.device, self.served = device, served
@@ -47,7 +47,7 @@ class Table:
         self.device.do(self.device.board.until(condition, TOLD_MS))
 
     def told(self, kind):
-        return [event for event in self.served.events if event["event"] == kind]
+        return [each for each in self.served.done if each["code"] == kind]
 
     def play(self, number, point):
         """Put down a stone, and make it a move with the player's button."""
@@ -68,26 +68,20 @@ class Table:
         self.served.call(self.served.board.ask, command)
 
     def snapshot(self):
-        """Ask for a snapshot over the same cable, and return it."""
-        before = len(self.told("snapshot"))
+        """Ask for a snapshot over the same cable; return its groups, which agree with those of all lines."""
+        lines, asked = self.served.lines, len(self.served.lines)
         self.ask({"cmd": "snapshot"})
-        self.until(lambda: len(self.told("snapshot")) > before)
-        return self.told("snapshot")[-1]
-
-
-def stones_of(snapshot):
-    """{"h8": "black", ...} of a snapshot's board text, row 15 first."""
-    size = snapshot["size"]
-    return {
-        f"{'abcdefghijklmno'[at % size]}{size - at // size}": MARKS[mark]
-        for at, mark in enumerate(snapshot["board"])
-        if mark != "."
-    }
+        self.until(lambda: any("whole" in line for line in lines[asked:]))
+        end = next(at for at in range(asked, len(lines)) if "whole" in lines[at]) + 1
+        client = heard.Client()
+        client.joined = True
+        heard.agree(client.hear_all(lines[:end]).groups, lines[asked:end])
+        return client.groups
 
 
 def shows(page, served):
-    """Wait until the page has received the board's last event; the board may tell more meanwhile."""
-    page.page.wait_for_function("(seq) => Number(document.body.dataset.seq) >= seq", arg=served.events[-1]["seq"])
+    """Wait until the page has received the board's last line; the board may tell more meanwhile."""
+    page.page.wait_for_function("(seq) => Number(document.body.dataset.seq) >= seq", arg=served.lines[-1]["seq"])
 
 
 @pytest.fixture
@@ -95,33 +89,36 @@ def table(device, serving):
     return Table(device, serving(SerialBoard(Port(device.path)), run=followed))
 
 
-def test_the_room_sees_what_the_firmware_tells_each_event_once(table, window):
+def test_the_room_sees_what_the_firmware_tells_each_line_once(table, window):
     served = table.served
     page = window(f"{served.url}?lang=en&view=room")
     page.page.set_default_timeout(1000 * SHOWN_S)
     page.page.evaluate(NOTE_EACH)
-    table.until(lambda: table.told("snapshot"))
+    table.until(lambda: served.lines and served.board.replica.state.groups.get("next"))
     table.ask({"cmd": "set", "opening": "free centre", "mode": "casual"})
     table.ask({"cmd": "new"})
     table.until(lambda: table.told("new_game"))
     for number, point in enumerate(MOVES, 1):
         table.play(number, point)
-        snapshot = table.snapshot()
+        groups = table.snapshot()
         shows(page, served)
-        assert snapshot["moves"] == "".join(MOVES[:number])
-        assert page.stones() == stones_of(snapshot), f"after move {number}"
+        assert [move["point"] for move in groups["moves"]] == MOVES[:number]
+        assert page.stones() == groups["board"], f"after move {number}"
 
     table.play(len(MOVES) + 1, FOUL)
     table.until(lambda: table.told("result"))
     shows(page, served)
 
     noted = page.page.evaluate("window.noted")
-    seqs = [event["seq"] for event in served.events]  # after it: the board may have told more meanwhile
-    assert seqs == list(range(seqs[0], seqs[0] + len(seqs))), "each told once, in turn"
+    seqs = [line["seq"] for line in served.lines]  # after it: the board may have told more meanwhile
+    assert seqs == sorted(set(seqs)), "each told once, in turn"
     shown = seqs[seqs.index(noted[0]) :][: len(noted)]
     assert len(noted) > 40 and noted == shown, "each shown once, in turn"
-    rows = page.page.locator("#events [data-seq]").evaluate_all("(all) => all.map((each) => Number(each.dataset.seq))")
-    assert len(set(rows)) == len(rows) and set(rows) <= set(seqs)
+    rows = page.page.locator("#events [data-seq]").evaluate_all(
+        "(all) => all.reverse().map(({ dataset }) => [Number(dataset.seq), dataset.code])"
+    )
+    done = [[line["seq"], did["code"]] for line in served.lines for did in line.get("did", ())]
+    assert len(rows) > 2 * len(MOVES) and rows == done[: len(rows)], "each deed once, in turn"
 
     assert page.stones() == dict.fromkeys(MOVES[0::2], "black") | dict.fromkeys(MOVES[1::2], "white") | {FOUL: "black"}
     lines = page.page.locator(".foul-line").evaluate_all("(all) => all.map((line) => line.dataset.stones)")

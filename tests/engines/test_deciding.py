@@ -1,4 +1,4 @@
-"""Our own partner decides what the Gomocup protocol has no word for: in every opening, from the board's events."""
+"""Our own partner decides what the Gomocup protocol has no word for: in every opening, from the board's state."""
 
 import pytest
 from support import DWELL_MS
@@ -8,27 +8,20 @@ from tengen.games.points import index, name
 from tengen.partner.fours import Fours
 from tengen.partner.player import Player
 from tengen_host.engines.deciding import RULES, Question, own_answer
-from tengen_host.game_state import GameState
+from tengen_host.state import State, game_of
 
 PLAYER = Player(Fours())
 DEEDS = 14
 
 
 def table(**settings):
-    """A table whose `first` event tells a page how it began."""
-    its = Table(**settings)
-    its.first = {**its.snapshot(), "played": its.session.played.game_fields()}
-    return its.wait(20)
+    return Table(**settings).wait(20)
 
 
 def question(its):
-    """What the board asks for the laptop's seat, or None: from its events alone."""
-    state, expects, partner = GameState(), {}, {}
-    for event in [its.first] + its.heard:
-        state = state.after(event)
-        expects = event if event["event"] == "expects" else expects
-        partner = event if event["event"] == "partner" else partner
-    return Question.of(partner, state, expects)
+    """What the board asks for the laptop's seat, or None: from its groups alone."""
+    groups = its.groups()
+    return Question.of(State(groups, game=game_of(groups)))
 
 
 @pytest.mark.parametrize("seat", ["p1", "p2"])
@@ -56,7 +49,7 @@ def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, s
 
 
 def with_hands(its):
-    match, told = its.session.match, its.last("partner")
+    match, told = its.session.match, its.groups()["partner"]
     if not match.announced:
         return
     if told["do"] == "keep":

@@ -1,5 +1,6 @@
 """What a game keeps of the stone that was last asked about, and the search for fouls in pieces."""
 
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE, registry
 from tengen.games.points import index
 
@@ -32,7 +33,7 @@ def test_a_refusal_holds_for_that_board_only():
     assert game.refusal(at("h9")) is None
     game.take_back()
     game.set_up([at(word) for word in ("g8", "i8", "h7", "h9")], [], BLACK)
-    assert game.refusal(at("h8")) == "a double-three"
+    assert game.refusal(at("h8")) == coded("refused.double_three")
     game.set_up([at(word) for word in ("g8", "i8", "h7")], [], BLACK)
     assert game.refusal(at("h8")) is None
 

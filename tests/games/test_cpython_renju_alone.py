@@ -6,6 +6,7 @@ import sys
 import pytest
 import tengen.session
 from support import raises
+from tengen.codes import coded
 from tengen.games import registry
 from tengen.lights import picture
 from tengen.lights.picture import Picture
@@ -20,7 +21,7 @@ def test_without_the_family_there_is_renju_alone(monkeypatch):
         alone = importlib.reload(registry)
         assert alone.NAMES == ("renju",) and alone.new("renju").size == 15
         assert alone.entry_of("renju") == "renju" and alone.family("old renju") == ()
-        assert raises(ValueError, alone.checked, "pente") == "there is no game 'pente': renju"
+        assert raises(ValueError, alone.checked, "pente") == alone.one_of("game", ("renju",), "pente")
     assert all_games == importlib.reload(registry).NAMES and len(all_games) == 22
 
 
@@ -45,11 +46,11 @@ def test_the_other_games_written_words_what_is_open_and_the_solver_are_left_out(
 
 
 @pytest.mark.parametrize("field, value", [("partner", "p2 3"), ("hints", True)])
-def test_without_its_modules_a_partner_and_hints_are_refused_in_words(monkeypatch, field, value):
+def test_without_its_modules_a_partner_and_hints_are_refused(monkeypatch, field, value):
     monkeypatch.delattr(tengen.session, "partner_rules", raising=False)
     monkeypatch.setitem(sys.modules, "tengen.session.partner_rules", None)
-    with pytest.raises(ValueError, match=f"^{field}: this firmware is files, and has no memory left to think"):
-        Settings(100).with_({field: value})
+    why = coded("refused.no_memory_of_files", setting=field)
+    assert raises(ValueError, Settings(100).with_, {field: value}) == why
     assert Settings(100).with_({"partner": "none", "hints": False}).partner == "none"
 
 

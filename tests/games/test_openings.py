@@ -1,8 +1,9 @@
 """The openings' parameters, zones and passes. Source: RULES 5 and 6."""
 
 from support import raises
+from tengen.codes import coded
 from tengen.games import registry
-from tengen.games.openings import passes_after, table, zone_points, zone_words
+from tengen.games.openings import passes_after, table, zone_points, zone_refusal
 from tengen.games.points import names
 
 P1_FIRST_THREE = ["square 1", "square 3", "square 5"]
@@ -93,10 +94,10 @@ def test_openings_without_offers():
 
 
 def test_what_is_no_opening():
-    assert raises(ValueError, table, "gomoku") == "there is no opening 'gomoku'"
+    assert raises(ValueError, table, "gomoku") == "no opening 'gomoku'"
     for fifths in (-1, 222):
-        assert raises(ValueError, table, "rif", fifths).startswith("%d tentative fifths can't be: 1 to 221" % fifths)
-    assert "2 or more" in raises(ValueError, table, "taraguchi-10", 1)
+        assert raises(ValueError, table, "rif", fifths) == coded("device.fifths_range", text=fifths, most=221)
+    assert raises(ValueError, table, "taraguchi-10", 1) == coded("device.fifths_two")
 
 
 def test_the_zones_are_squares_in_the_middle():  # RULES 6: g7-i9, f6-j10, e5-k11, d4-l12
@@ -124,11 +125,10 @@ def test_a_zone_on_another_board():
     assert names(zone_points(("square", 3), 5), 5) == ["b2", "c2", "d2", "b3", "c3", "d3", "b4", "c4", "d4"]
 
 
-def test_zones_in_words():
-    assert zone_words(None) == "anywhere"
-    assert zone_words(("square", 1)) == "on the centre"
-    assert zone_words(("square", 5)) == "within the 5x5 square in the middle"
-    assert zone_words(("outside", 7)) == "outside the 7x7 square in the middle"
+def test_why_a_stone_may_not_lie_outside_of_a_zone():
+    assert zone_refusal(("square", 1), 1) == coded("refused.zone_centre", number=1)
+    assert zone_refusal(("square", 5), 3) == coded("refused.zone_within", number=3, width=5)
+    assert zone_refusal(("outside", 7), 3) == coded("refused.zone_outside", number=3, width=7)
 
 
 def test_when_a_turn_may_be_passed():  # RULES 5: no pass in an opening, none before stone 6 in tournament openings

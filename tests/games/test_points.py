@@ -1,6 +1,7 @@
 """Points and their names (DESIGN, Words): letter left to right, number bottom to top."""
 
 from support import raises
+from tengen.codes import coded
 from tengen.games import points
 
 
@@ -21,14 +22,12 @@ def test_a_board_of_19():
 
 def test_what_is_no_point():
     for text in ("", "h", "8", "8h", "h0", "h08", "h-1", "h8x", "hh", "h\u0668", "h100"):
-        message = raises(ValueError, points.index, text, 15)
-        assert "is no point" in message, text
+        assert raises(ValueError, points.index, text, 15) == coded("refused.no_name_of_point", text=text)
 
 
 def test_what_is_off_the_board():
     for text in ("p1", "a16", "s19"):
-        message = raises(ValueError, points.index, text, 15)
-        assert "off the board: a1 to o15" in message, text
+        assert raises(ValueError, points.index, text, 15) == coded("refused.off_board", text=text, point="o15")
 
 
 def test_a_move_text():
@@ -37,5 +36,5 @@ def test_a_move_text():
 
 
 def test_a_bad_move_text_says_where():
-    message = raises(ValueError, points.indices, "h8i9z7", 15)
-    assert message.startswith("column 5: "), message
+    why = coded("refused.no_name_of_point", text="z7")
+    assert raises(ValueError, points.indices, "h8i9z7", 15) == coded("refused.at_character", number=5, why=why)

@@ -4,6 +4,7 @@ import json
 import random
 
 from support import QUICK, boards, raises, read_lines, some
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index, indices
 from tengen.games.renju import kernels
@@ -85,19 +86,20 @@ def test_what_can_not_be_put_or_taken_changes_nothing():
     position.put(112, BLACK)
     before = bytes(position.state)
     for colour in (BLACK, WHITE):
-        assert raises(ValueError, position.put, 112, colour) == "there is a stone already"
-    assert raises(ValueError, position.take, 111) == "there is no stone to take"
+        assert raises(ValueError, position.put, 112, colour) == "occupied"
+    assert raises(ValueError, position.take, 111) == "empty"
     for point in (-1, 225, 1 << 20):
-        assert "no point has that number" in raises(ValueError, position.put, point, BLACK)
+        assert raises(ValueError, position.put, point, BLACK) == "no such point"
     for colour in (3, 4, -1):
-        assert "no stone has that colour" in raises(ValueError, position.put, 111, colour)
+        assert raises(ValueError, position.put, 111, colour) == "no such colour"
     assert bytes(position.state) == before
     assert position.verdicts[112] == OCCUPIED and FIVE not in FOULS
 
 
 def test_a_bad_board_text_says_where():
-    assert "225 characters, this one 3" in raises(ValueError, of_text, "...")
-    assert raises(ValueError, of_text, "." * 16 + "?" + "." * 208) == "column 17: '?' is neither . nor X nor O"
+    assert raises(ValueError, of_text, "...") == coded("device.board_text", number=225, count=3)
+    why = coded("refused.at_character", number=17, why=coded("device.board_mark", text="?"))
+    assert raises(ValueError, of_text, "." * 16 + "?" + "." * 208) == why
 
 
 def test_clear():

@@ -3,6 +3,7 @@
 import json
 
 from support import cells_of, raises, read_lines
+from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index, name
 from tengen.games.renju.position import POINTS, VERDICT_MARKS, Position, of_text
@@ -269,9 +270,9 @@ def test_the_lines_make_the_verdict_on_others_boards():  # verdicts.txt, judged 
 
 def test_what_is_refused():
     position = of_names("h8")
-    assert raises(ValueError, reasons, position, index("h8", 15)) == "h8: there is a stone already"
+    assert raises(ValueError, reasons, position, index("h8", 15)) == coded("refused.occupied")
     for point in (-1, 225):
-        assert "no point has that number" in raises(ValueError, reasons, position, point)
+        assert raises(ValueError, reasons, position, point) == coded("refused.no_point")
 
 
 class BreaksDown:

@@ -1,6 +1,7 @@
 """Renju as a game: every way in which it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
 from support import QUICK, cells_of, raises, read_lines, some
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, PASS, WHITE
 from tengen.games.points import index, indices, names
 from tengen.games.renju.game import Renju
@@ -55,7 +56,7 @@ def board(*lines):
 def test_black_begins_on_the_centre():  # RIF 3: the first stone on the centre
     game = Renju()
     assert game.zone() == (112,)
-    refused(game, "the first stone goes on the centre", game.play, index("h9", 15))
+    refused(game, coded("refused.first_on_centre"), game.play, index("h9", 15))
     assert game.play(112) == ((112, EMPTY, BLACK),)
     assert game.zone() is None
     assert game.turn == WHITE and game.cells[112] == BLACK
@@ -70,13 +71,13 @@ def test_the_first_stone_is_free_where_the_opening_says_so():  # RULES 5: Swap-2
 
 def test_an_occupied_point_is_refused():
     game = played("h8")
-    refused(game, "there is a stone already", game.play, 112)
+    refused(game, coded("refused.occupied"), game.play, 112)
 
 
 def test_what_is_no_point_is_refused():
     game = played("h8")
     for point in (PASS, 225, 1000):
-        refused(game, "the board has no such point", game.play, point)
+        refused(game, coded("refused.no_point"), game.play, point)
 
 
 def five(diagram, turn, point):
@@ -90,7 +91,7 @@ def test_five_in_a_row_wins_for_black():  # RIF 2.1
     assert game.result.winner == BLACK and game.result.reason == "five"
     assert names(game.result.points, 15) == ["e8", "f8", "g8", "h8", "i8"]
     assert game.wanted() == 0
-    refused(game, "the game is over", game.play, 0)
+    refused(game, coded("refused.over"), game.play, 0)
 
 
 def foul(diagram, point, reason):
@@ -103,7 +104,7 @@ def foul(diagram, point, reason):
     assert tuple(game.result.points) == (at,)
     assert game.wanted() == 0 and game.cells[at] == BLACK
     assert game.warning(0) is None
-    refused(game, "the game is over", game.play, 0)
+    refused(game, coded("refused.over"), game.play, 0)
     return game
 
 
@@ -274,18 +275,18 @@ def test_two_passes_in_a_row_are_a_draw():  # RULES 5
     assert game.result is None
     game.pass_()
     assert game.result.winner == EMPTY and game.result.reason == "two passes"
-    refused(game, "the game is over", game.pass_)
+    refused(game, coded("refused.over"), game.pass_)
 
 
 def test_no_pass_in_an_opening():  # RULES 5: none before stone 6
     game = Renju()
-    refused(game, "the first stone goes on the centre", game.pass_)
+    refused(game, coded("refused.first_on_centre"), game.pass_)
     game = Renju(free_centre=True)
-    refused(game, "no pass before stone 2", game.pass_)
+    refused(game, coded("refused.pass_before", number=2), game.pass_)
     game = Renju(passes_after=5)
     for move in ("h8", "i9", "g7", "h9"):
         play(game, move)
-        refused(game, "no pass before stone 6", game.pass_)
+        refused(game, coded("refused.pass_before", number=6), game.pass_)
     play(game, "j9")
     game.pass_()
     assert game.moves[-1] == PASS
@@ -295,7 +296,7 @@ def test_a_draw_by_agreement():  # RULES 5
     game = played("h8 i9")
     game.agree()
     assert game.result.winner == EMPTY and game.result.reason == "agreement"
-    refused(game, "the game is over", game.agree)
+    refused(game, coded("refused.over"), game.agree)
 
 
 def test_resigning_and_the_end_of_time_lose():  # RULES 5
@@ -307,14 +308,14 @@ def test_resigning_and_the_end_of_time_lose():  # RULES 5
         game.time_out(loser)
         assert game.result.winner == winner and game.result.reason == "time"
         for action in (game.resign, game.time_out):
-            refused(game, "the game is over", action, BLACK)
+            refused(game, coded("refused.over"), action, BLACK)
     game = played("h8 i9")
-    refused(game, "no player has that colour: 1 is black, 2 white", game.resign, EMPTY)
+    refused(game, "no player's colour", game.resign, EMPTY)
     for action in (game.resign, game.time_out):
-        refused(game, "no player has that colour: 1 is black, 2 white", action, 3)
+        refused(game, "no player's colour", action, 3)
     game.time_out(EMPTY)
     assert game.result.winner == EMPTY and game.result.reason == "time", "of both: a draw"
-    refused(game, "the game is over", game.time_out, EMPTY)
+    refused(game, coded("refused.over"), game.time_out, EMPTY)
 
 
 def test_a_draw_for_who_passed_first():  # RULES 5, a tie-break rule of some clubs
@@ -359,7 +360,7 @@ def test_what_is_taken_back_leaves_nothing_behind():
             colour = BLACK if len(game.moves) % 2 else WHITE
             assert game.take_back() == (() if move == PASS else ((move, colour, EMPTY),))
             assert everything(game) == before.pop(), moves
-        refused(game, "there is no move to take back", game.take_back)
+        refused(game, coded("refused.no_move_back"), game.take_back)
 
 
 def test_a_game_goes_on_after_its_lost_move_is_taken_back():
@@ -381,7 +382,7 @@ def test_with_the_last_move_any_result_is_taken_back():
         assert everything(game) == before
     game = Renju()
     game.resign(WHITE)
-    refused(game, "there is no move to take back", game.take_back)
+    refused(game, coded("refused.no_move_back"), game.take_back)
 
 
 def test_2500_real_games_end_with_a_five_and_not_before():  # games.tsv, RenjuNet
@@ -431,7 +432,7 @@ def test_a_five_that_is_not_called_counts_when_it_is_declared():  # RULES 5, on 
         assert " ".join(names(earned.points, 15)) == line
         game.claim()
         assert game.result is earned and game.pending is None and game.wanted() == 0
-        refused(game, "the game is over", game.claim)
+        refused(game, coded("refused.over"), game.claim)
 
 
 def test_a_foul_that_is_not_called_counts_when_it_is_claimed():  # RULES 5
@@ -466,13 +467,13 @@ def test_what_is_called_is_not_pending():
 
 def test_nothing_to_claim():  # RULES 5: after a wrong claim the game goes on
     for moves in ("h8", "h8 --", DOUBLE_THREE_GAME + " o3", FIVE_GAME + " o3", FIVE_GAME + " --"):
-        refused(played(moves, **SILENT), "the last move has made nothing to claim", played(moves, **SILENT).claim)
+        refused(played(moves, **SILENT), coded("device.nothing_to_claim"), played(moves, **SILENT).claim)
     game = Renju(**SILENT)
-    refused(game, "the last move has made nothing to claim", game.claim)
+    refused(game, coded("device.nothing_to_claim"), game.claim)
     for moves in (FIVE_GAME, DOUBLE_THREE_GAME):
         game = played(moves, **SILENT)
         game.take_back()
-        refused(game, "the last move has made nothing to claim", game.claim)
+        refused(game, coded("device.nothing_to_claim"), game.claim)
         play(game, moves.split()[-1])
         game.claim()
         game.take_back()
@@ -489,13 +490,13 @@ def test_the_game_goes_on_after_a_five_that_nobody_declared():
     game = played(FIVE_GAME + " o3 o5", **SILENT)
     assert game.result is None and game.pending is None
     game.resign(BLACK)
-    refused(game, "the game is over", game.claim)
+    refused(game, coded("refused.over"), game.claim)
 
 
 def test_the_end_of_the_game_leaves_nothing_to_claim():
     game = played(FIVE_GAME, **SILENT)
     game.agree()
-    refused(game, "the game is over", game.claim)
+    refused(game, coded("refused.over"), game.claim)
 
 
 # like FULL, but the last stone completes a row of five
@@ -528,7 +529,7 @@ def test_a_position_instead_of_the_beginning():
     for name, colour in (("g9", BLACK), ("i8", BLACK), ("o1", WHITE), ("i9", EMPTY), ("g7", EMPTY)):
         assert game.cells[index(name, 15)] == colour
     assert game.warning(index("g8", 15)) == "double-three"
-    refused(game, "there is no move to take back", game.take_back)
+    refused(game, coded("refused.no_move_back"), game.take_back)
     play(game, "g8")
     assert game.result.reason == "double-three"
     game.take_back()
@@ -558,22 +559,26 @@ def test_a_set_up_begins_anew():
             assert game.result is None and game.pending is None and game.moves == []
 
 
+def five_lies(*points):
+    return coded("device.won_already", won="five", points=list(points))
+
+
 def test_positions_that_can_not_be_set_up():
     game = played("h8 i9")
     line = indices("h4h5h6h7h8", 15)
     for black, white, turn, reason in (
-        ((225,), (), BLACK, "the board has no such point"),
-        ((), (PASS,), BLACK, "the board has no such point"),
-        ((0, 7), (7,), BLACK, "two stones on h1"),
-        ((7, 7), (), BLACK, "two stones on h1"),
-        ((112,), (), EMPTY, "no player has that colour: 1 is black, 2 white"),
-        (line, (), BLACK, "there is a five already: h4 h5 h6 h7 h8"),
-        ((), line + [index("h9", 15)], WHITE, "there is a five already: h4 h5 h6 h7 h8 h9"),
+        ((225,), (), BLACK, coded("refused.no_point")),
+        ((), (PASS,), BLACK, coded("refused.no_point")),
+        ((0, 7), (7,), BLACK, coded("refused.occupied")),
+        ((7, 7), (), BLACK, coded("refused.occupied")),
+        ((112,), (), EMPTY, "no player's colour"),
+        (line, (), BLACK, five_lies("h4", "h5", "h6", "h7", "h8")),
+        ((), line + [index("h9", 15)], WHITE, five_lies("h4", "h5", "h6", "h7", "h8", "h9")),
     ):
         refused(game, reason, game.set_up, black, white, turn)
     full, _ = cells_of(FULL)
     stones = [[point for point in range(225) if full[point] == colour] for colour in (BLACK, WHITE)]
-    refused(game, "there is no empty point", game.set_up, stones[0], stones[1], BLACK)
+    refused(game, coded("device.no_empty_point"), game.set_up, stones[0], stones[1], BLACK)
     game.set_up(line + [index("h9", 15)], (), WHITE)  # six in a row are no five of Black's
     assert game.result is None
 

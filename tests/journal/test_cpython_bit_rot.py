@@ -166,11 +166,11 @@ class Attack:
         return found
 
     def _judge(self, table, number, at, where):
-        session, message = table.session, table.keeper.archive.message
+        session, trouble = table.session, table.keeper.archive.trouble
         facts = without(session.match.facts, "clock")
         in_last = (self.last[0], True) == (number, self.last[1] <= at < self.last[2])
         if session.damaged is not None:
-            assert f"damaged after stone {session.damaged}" in message, where
+            assert trouble["count"] == session.damaged, where
             assert facts == self.match[: len(facts)], where
             for who in ("p1", "p2", "arbiter"):
                 table.press(who)
@@ -181,11 +181,11 @@ class Attack:
             return "told"
         if session.resuming and facts == self.match:
             return "exact"
-        if message and not session.resuming:
+        if trouble and not session.resuming:
             assert not facts, where
             assert not any(self.stones) or session.board_state.state == DISTURBED, where
             return "told"
-        assert in_last, (where, "silent", len(facts), len(self.match), message)
+        assert in_last, (where, "silent", len(facts), len(self.match), trouble)
         assert facts == self.before, where
         assert session.board_state.state == DISTURBED or lies_as(session, self.stones), where
         return "before"
@@ -200,7 +200,7 @@ class Attack:
                 break
             table.keeper.archive.tend(False)
         if game not in table.keeper.archive._games:
-            assert f"game file {number}" in (table.keeper.archive.message or ""), where
+            assert (table.keeper.archive.trouble or {}).get("number") == number, where
             return "told"
         files = table.keeper.archive._files_of(game)
         try:

@@ -40,7 +40,7 @@ class Witness(Table):
 
     def note(self, events):
         at, match = len(self.flash.operations), self.session.match
-        self.dropped += [(at, event["number"]) for event in events if event["event"] == "dropped"]
+        self.dropped += [(at, event["number"]) for event in events if event["code"] == "dropped"]
         number = self.keeper.archive.present
         facts = without(match.facts, "clock") if number is not None else []
         now = (number, facts, number is not None and match.result is not None)
@@ -186,7 +186,7 @@ class Evening:
                 assert done == without(found, *BY_THEMSELVES), cut
             assert not over or kept.over, (cut, "its end is lost")
         allowed = {each for at, each in self.table.dropped if at <= (later[0][0] if later else 10**9)}
-        allowed |= {event["number"] for event in start.events if event["event"] == "dropped"}
+        allowed |= {event["number"] for event in start.events if event["code"] == "dropped"}
         for other, (its_facts, _) in self.ends.items():
             if other == number or (number is not None and other > number):
                 continue
@@ -198,7 +198,7 @@ class Evening:
         for other, its in start.games.items():
             if other not in (number, *self.ends) or (other == next_number != number):
                 assert other == next_number and without(its.facts, "clock") == next_facts, (cut, "invented", other)
-        assert start.keeper.archive.message is None, (cut, start.keeper.archive.message)
+        assert start.keeper.archive.trouble is None, (cut, start.keeper.archive.trouble)
 
     def before_it(self, other, was):
         """Whether a game began only after the state `was`."""

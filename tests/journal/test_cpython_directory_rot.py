@@ -10,6 +10,7 @@ from flash_store import BEGIN, FlashStore
 from littlefs import LittleFSError
 from power import without
 from table import Table
+from tengen.codes import coded
 from tengen.journal.archive import FOLDER
 from tengen.journal.keeper import QUIET_MS
 from tengen_host.emulator.flash import SECTOR
@@ -70,14 +71,14 @@ class Rot:
         table.stones = array("I", self.stones)
         table.look()
         table.wait(50).wait(1000)
-        session, message = table.session, table.keeper.archive.message
+        session, trouble = table.session, table.keeper.archive.trouble
         facts = without(session.match.facts, "clock")
         if session.damaged is not None:
-            assert facts == self.facts[: len(facts)] and f"is damaged after stone {session.damaged}" in message
+            assert facts == self.facts[: len(facts)] and trouble["count"] == session.damaged
             return "told"
         if session.resuming and facts == self.facts:
             return "exact"
-        return "told" if message and not session.resuming and not facts else "silent"
+        return "told" if trouble and not session.resuming and not facts else "silent"
 
 
 def test_no_flipped_bit_of_a_directory_is_silent():
@@ -112,7 +113,7 @@ def test_a_game_that_was_removed_is_not_lost():
     assert table.keeper.archive.make_room()
     assert newest not in table.keeper.archive.games()["numbers"]
     table = Table(FlashStore(flash.contents).store)
-    assert table.keeper.archive.message is None and not table.session.resuming
+    assert table.keeper.archive.trouble is None and not table.session.resuming
     table.play("h8")
     assert table.moves() == ["h8"]
 
@@ -124,9 +125,7 @@ def test_a_flash_that_was_formatted_says_that_games_may_be_lost_until_a_new_game
     flash.files.format()
     flash = FlashStore(flash.contents)
     table = Table(flash.store)
-    assert table.keeper.archive.message == (
-        "the flash's directory has lost the last game, or was formatted: begin a new game"
-    )
+    assert table.keeper.archive.trouble == coded("device.games_lost")
     table.play("h8")
-    assert table.keeper.archive.message is None
-    assert Table(FlashStore(flash.contents).store).keeper.archive.message is None
+    assert table.keeper.archive.trouble is None
+    assert Table(FlashStore(flash.contents).store).keeper.archive.trouble is None

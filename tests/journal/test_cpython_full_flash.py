@@ -2,18 +2,21 @@
 
 from flash_store import FlashStore, fill
 from table import Table
+from tengen.codes import coded
 from tengen.journal.keeper import QUIET_MS
 
+FULL = coded("device.flash_full")
 
-def messages(table):
-    return [event["message"] for event in table.heard if event["event"] == "journal"]
+
+def troubles(table):
+    return [event["why"] for event in table.heard if event["code"] == "journal"]
 
 
 def test_a_flash_that_is_full_of_other_files():
     flash = FlashStore()
     fill(flash)
     table = Table(flash.store)
-    assert messages(table) == ["the flash is full: take files off it: games are not kept"]
+    assert troubles(table) == [coded("device.none_kept", why=FULL)]
     table.play("h8", "i9")
     assert table.moves() == ["h8", "i9"]
 
@@ -25,10 +28,10 @@ def test_a_flash_that_others_have_filled_since_the_last_game():
     flash.store.remove("games/00002")
     fill(flash)
     table = Table(flash.store)
-    assert messages(table) == ["the flash is full: take files off it: the next game is not kept"]
+    assert troubles(table) == [coded("device.next_not_kept", why=FULL)]
     done = len(flash.operations)
     table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
-    assert "the flash is full: take files off it: this game is kept no further" in messages(table)
+    assert coded("device.kept_no_further", why=FULL) in troubles(table)
     for _ in range(50):
         table.wait(20)
     assert len(flash.operations) == done
@@ -49,8 +52,8 @@ def test_finished_games_make_room_on_a_full_flash():
     for _ in range(2):
         table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
         table.lift("h8").wait(100).press("arbiter").wait(100)
-    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2]
-    assert not any(messages(table))
+    assert [event["number"] for event in table.heard if event["code"] == "dropped"] == [1, 2]
+    assert not any(troubles(table))
 
 
 def test_the_interrupted_game_makes_no_room_for_itself():
@@ -72,4 +75,4 @@ def test_files_made_ahead_make_room_before_any_game():
         table.restart()
         table.wait(QUIET_MS).wait(20).wait(20).wait(20).wait(20)
     assert table.keeper.archive.games()["numbers"] == [1, 2, 3]
-    assert not [event for event in table.heard if event["event"] == "dropped"] and not any(messages(table))
+    assert not [event for event in table.heard if event["code"] == "dropped"] and not any(troubles(table))

@@ -6,6 +6,7 @@ from binascii import crc32
 from memory_store import MemoryStore
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.journal import archive, partfile
 from tengen.journal.archive import FOLDER, Kept
 from tengen.journal.keeper import QUIET_MS
@@ -13,6 +14,9 @@ from tengen.lights.signs import DAMAGED, sign
 from tengen.session.board_state import DISTURBED
 
 STONES = ("h8", "i9", "g7", "j10", "f6", "a1")
+_NUMBER = coded("device.wanted_number", least=1, most=789)
+NO_PUZZLE = coded("device.wrong_field", command="puzzle", setting="number", wanted=_NUMBER)
+DAMAGED_AFTER_2 = coded("refused.damaged", number=2)
 
 
 def path(number):
@@ -29,8 +33,8 @@ def flip(store, number, record, byte=2, bit=0):
     store.files[path(number)][spans(store, number)[record][0] + byte] ^= 1 << bit
 
 
-def message(table):
-    return table.keeper.archive.state()["message"]
+def trouble(table):
+    return table.keeper.archive.state()["why"]
 
 
 def rest_of(table, times=12):
@@ -57,8 +61,8 @@ def damaged(record=2):
 def test_a_bad_record_before_a_good_one_is_damage():
     table = damaged()
     assert table.session.resuming and table.session.damaged == 2 and table.moves() == ["h8", "i9"]
-    assert table.last("resuming") == {"event": "resuming", "moves": "h8i9", "n": 3, "damaged": 2}
-    assert table.snapshot()["damaged"] == 2 and message(table) == "game 1 is damaged after stone 2"
+    assert table.last("resuming") == {"code": "resuming", "n": 3, "damaged": 2}
+    assert table.groups()["game"]["damaged"] == 2 and trouble(table) == coded("device.game_damaged", number=1, count=2)
 
 
 def test_lights_say_that_a_game_is_damaged_and_nothing_asks_the_players_to_press():
@@ -71,14 +75,19 @@ def test_lights_say_that_a_game_is_damaged_and_nothing_asks_the_players_to_press
     assert [bar.count for bar in picture.bars] == [15, 1], "whose turn it would be"
 
 
+_NUMBER = coded("device.wanted_number", least=1, most=789)
+NO_PUZZLE = coded("device.wrong_field", command="puzzle", setting="number", wanted=_NUMBER)
+DAMAGED_AFTER_2 = coded("refused.damaged", number=2)
+
+
 def test_a_player_can_not_go_on_with_a_damaged_game():
     table = damaged()
     for lies in (True, False):
         for who in ("p1", "p2"):
             table.press(who)
-            assert table.refused()[1].startswith("damaged after stone 2: the arbiter holds"), lies
+            assert table.refused()[1] == DAMAGED_AFTER_2, lies
             table.hold(who)
-            assert table.refused()[1].startswith("damaged after stone 2: the arbiter holds"), lies
+            assert table.refused()[1] == DAMAGED_AFTER_2, lies
         table.press("arbiter")
         table.wait(DWELL_MS).wait(60_000)
         assert table.session.damaged == 2 and table.moves() == ["h8", "i9"]
@@ -91,17 +100,17 @@ def test_the_arbiter_goes_on_from_the_last_stone_that_can_be_read():
     assert table.session.menus["arbiter"].entries == ("go on", "set aside")
     assert table.picture().words == sign("go on") == "GO ON"
     table.hold("arbiter")
-    assert table.last("damage_accepted") == {"event": "damage_accepted", "by": "arbiter", "after": 2}
-    assert table.session.resuming and table.session.damaged is None and table.snapshot()["damaged"] is None
+    assert table.last("damage_accepted") == {"code": "damage_accepted", "by": "arbiter", "after": 2}
+    assert table.session.resuming and table.session.damaged is None and table.groups()["game"].get("damaged") is None
     # its stones are asked for as in any interrupted game
     table.press("p1")
-    assert table.refused()[1] == "take away A1, F6, G7, J10"
+    assert table.refused()[1] == coded("refused.take_away", points=["a1", "f6", "g7", "j10"])
     table.lift(*STONES[2:]).wait(300).press("p1")
     assert not table.session.resuming
     table.play_by_button("c3", "d4")
     assert table.moves() == ["h8", "i9", "c3", "d4"]
     again(table)
-    assert table.session.damaged is None and message(table) is None and table.moves() == ["h8", "i9", "c3", "d4"]
+    assert table.session.damaged is None and trouble(table) is None and table.moves() == ["h8", "i9", "c3", "d4"]
 
 
 def test_what_the_arbiter_has_agreed_to_is_kept_at_once():
@@ -118,7 +127,7 @@ def test_the_arbiter_sets_a_damaged_game_aside_and_nothing_of_it_is_deleted():
     table.lift(*STONES).wait(100).play("h8")
     rest_of(table)
     again(table)
-    assert table.moves() == ["h8"] and message(table) is None and bytes(table.store.files[path(1)]) == kept
+    assert table.moves() == ["h8"] and trouble(table) is None and bytes(table.store.files[path(1)]) == kept
     table.press("p1")
     table.enter("p2", "resign").enter("p2", "resign")
     rest_of(table)
@@ -136,8 +145,8 @@ def test_the_laptop_does_not_set_a_damaged_game_aside():
     table = damaged().lift(*STONES).wait(300)
     for do in (table.session.new_game, table.session.set_up):
         arguments = (table.now,) if do == table.session.new_game else ("X" + "." * 224, None, True, 0)
-        assert raises(ValueError, do, *arguments).startswith("damaged after stone 2: the arbiter holds")
-    assert raises(ValueError, table.do, "p1", "resign").startswith("damaged after stone 2: the arbiter holds")
+        assert raises(ValueError, do, *arguments) == DAMAGED_AFTER_2
+    assert raises(ValueError, table.do, "p1", "resign") == DAMAGED_AFTER_2
     assert table.session.damaged == 2
 
 
@@ -152,7 +161,7 @@ def test_a_damaged_game_does_not_go_on_by_itself_after_a_fault_of_the_firmware()
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_set_aside():
     table = damaged(0)
-    assert table.session.damaged == 0 and message(table) == "game 1 is damaged after stone 0: its beginning is gone"
+    assert table.session.damaged == 0 and trouble(table) == coded("device.beginning_gone", number=1, count=0)
     kept = bytes(table.store.files[path(1)])
     table.set(brightness=50, mode="referee")
     assert table.session.damaged == 0, "other settings begin no other game"
@@ -170,11 +179,11 @@ def test_the_last_record_alone_looks_torn_and_its_stone_is_one_too_many():
         table = Table(move="button").play_by_button(*STONES)
         flip(table.store, 1, 5, byte)
         again(table).wait(DWELL_MS).wait(DWELL_MS)
-        assert table.moves() == list(STONES[:5]) and message(table) is None
+        assert table.moves() == list(STONES[:5]) and trouble(table) is None
         assert table.session.resuming and table.session.damaged is None
         assert list(table.picture().extra) == [0] and table.last("disturbed")["extra"] == ["a1"]
         table.press("p2")
-        assert table.refused()[1] == "take away A1"
+        assert table.refused()[1] == coded("refused.take_away", points=["a1"])
         table.lift("a1").wait(300).press("p2").play_by_button("a1")
         assert table.moves() == list(STONES)
 
@@ -215,8 +224,8 @@ def test_damage_in_any_file_of_a_game_is_told():
         flip(table.store, file, record)
         again(table)
         assert table.session.damaged == after, (file, record)
-        assert table.moves() == list(STONES[:after]) and message(table).startswith(
-            "game 1 is damaged after stone " + str(after)
+        assert table.moves() == list(STONES[:after]) and (
+            (trouble(table)["number"], trouble(table)["count"]) == (1, after)
         )
         if after:
             table.enter("arbiter", "go on").mend().wait(300).press("p1").play_by_button("c3")
@@ -243,7 +252,7 @@ def test_a_file_whose_head_is_damaged_is_read_all_the_same():
             table = in_several_files()
             table.store.files[path(file)][byte] ^= 0x10
             again(table)
-            assert table.moves() == list(STONES) and table.session.damaged is None and message(table) is None
+            assert table.moves() == list(STONES) and table.session.damaged is None and trouble(table) is None
 
 
 def test_a_spare_file_that_is_damaged_disturbs_no_game():
@@ -262,7 +271,7 @@ def test_a_damaged_game_that_is_over_is_told_and_not_asked_about():
     flip(table.store, 1, 3)
     again(table).wait(DWELL_MS)
     assert not table.session.resuming and table.moves() == [] and table.session.board_state.state == DISTURBED
-    assert message(table) == "game 1 is damaged after stone 3"
+    assert trouble(table) == coded("device.game_damaged", number=1, count=3)
     rest_of(table)
     assert table.keeper.archive.games()["numbers"] == [1]
     # after a fault it would be shown again if its result were known
@@ -283,7 +292,7 @@ def test_what_is_written_once_more_after_a_worn_place_is_no_damage():
     table.store.worn = 1
     table.play_by_button("i9", "g7")
     again(table)
-    assert table.session.damaged is None and table.moves() == ["h8", "i9", "g7"] and message(table) is None
+    assert table.session.damaged is None and table.moves() == ["h8", "i9", "g7"] and trouble(table) is None
 
 
 def test_all_the_pieces_of_a_damaged_game_are_told():
@@ -296,7 +305,7 @@ def test_all_the_pieces_of_a_damaged_game_are_told():
     rest_of(table)
     table.keeper.archive.send(1)
     rest_of(table)
-    pieces = [event for event in table.heard if event["event"] == "part"]
+    pieces = [event for event in table.heard if event["code"] == "part"]
     assert sorted({piece["number"] for piece in pieces}) == [1, 2, 3] and pieces[-1]["last"]
     for number in (1, 2, 3):
         data = b"".join(bytes.fromhex(piece["data"]) for piece in pieces if piece["number"] == number)
@@ -359,7 +368,7 @@ def told(table, game):
     table.heard.clear()
     table.keeper.archive.send(game)
     rest_of(table)
-    return sorted({event["number"] for event in table.heard if event["event"] == "part"})
+    return sorted({event["number"] for event in table.heard if event["code"] == "part"})
 
 
 def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
@@ -381,7 +390,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
         until_cut(rest_of, start)
         store.removals = -1
         after = Table(store, move="button")
-        assert not after.session.resuming and message(after) is None
+        assert not after.session.resuming and trouble(after) is None
         rest_of(after)
         left = after.keeper.archive.games()["numbers"]
         assert left[:-1] == (numbers if removals == 0 else [numbers[0], numbers[2]]), removals
@@ -415,7 +424,7 @@ def test_a_cut_while_the_last_game_is_dropped_does_not_let_it_go_on_again():
         until_cut(start.keeper.archive.make_room)
         store.removals = -1
         after = Table(store)
-        assert not after.session.resuming and after.moves() == [] and message(after) is None, removals
+        assert not after.session.resuming and after.moves() == [] and trouble(after) is None, removals
 
 
 def out_of_memory(data):
@@ -431,7 +440,7 @@ def test_a_file_that_takes_all_memory_is_told_and_left_alone():
         assert not table.restart()
     finally:
         partfile.read = read
-    assert message(table) == "game file 1: it is longer than the board's memory; it is left alone"
+    assert trouble(table) == coded("device.file_left_alone", number=1, why=coded("device.too_long"))
     table.wait(50).lift(*STONES).wait(100).play("h8")
     assert table.moves() == ["h8"] and bytes(table.store.files[path(1)]) == kept
 
@@ -447,7 +456,7 @@ def test_a_game_that_takes_all_memory_is_told_and_left_alone():
         assert not table.restart()
     finally:
         archive.Kept = Kept
-    assert message(table) == "game 1 can't be continued: it is longer than the board's memory"
+    assert trouble(table) == coded("device.not_continued", number=1, why=coded("device.too_long"))
     table.wait(50).lift(*STONES).wait(100).play("h8")
     assert table.moves() == ["h8"]
 
@@ -463,17 +472,17 @@ def test_a_forged_record_is_damage_wherever_it_stands():
         data[begin:] = forged + data[end:]
         again(table)
         assert table.session.damaged == record and table.moves() == list(STONES[:record])
-        assert message(table).startswith(f"game 1 is damaged after stone {record}")
+        assert (trouble(table)["number"], trouble(table)["count"]) == (1, record)
 
 
 def test_a_fact_that_no_match_can_have_sets_the_game_aside():
     for fact, why in (
-        (("turned", (225,)), "the board has no such point"),
-        (("set up", (), (), 1), "a position is the beginning of a game"),
-        (("stone", 225), "the board has no such point"),
-        (("back", 7, "p1", ()), "no more than 6 can be taken back"),
-        (("settings", "7"), "its contents are none of Tengen's"),
-        (("settings", '{"puzzle":9999}'), "puzzles have numbers from 1 to 789, not 9999"),
+        (("turned", (225,)), coded("refused.no_point")),
+        (("set up", (), (), 1), "not at the beginning"),
+        (("stone", 225), coded("refused.no_point")),
+        (("back", 7, "p1", ()), coded("refused.no_more_back", n=6)),
+        (("settings", "7"), coded("device.foreign")),
+        (("settings", '{"puzzle":9999}'), NO_PUZZLE),
     ):
         table = Table(move="button").play_by_button(*STONES)
         at = spans(table.store, 1)[-1][1]
@@ -481,7 +490,7 @@ def test_a_fact_that_no_match_can_have_sets_the_game_aside():
         table.store.files[path(1)][at : at + len(record)] = record
         kept = bytes(table.store.files[path(1)])
         again(table)
-        assert message(table) == f"game 1 can't be continued: {why}; it is set aside"
+        assert trouble(table) == coded("device.set_aside", number=1, why=why)
         table.lift(*STONES).wait(100).play("h8")
         assert table.moves() == ["h8"] and bytes(table.store.files[path(1)]) == kept
 
@@ -501,5 +510,5 @@ def test_a_file_with_a_number_that_no_board_gives_is_left_alone():
     table.store.files[FOLDER + "/99999999999"] = bytearray(data)
     again(table).press("p1").play_by_button("c3")
     again(table).press("p1")
-    assert message(table) is None and table.moves() == list(STONES) + ["c3"]
+    assert trouble(table) is None and table.moves() == list(STONES) + ["c3"]
     assert bytes(table.store.files[FOLDER + "/99999999999"]) == data

@@ -3,8 +3,9 @@
 from binascii import crc32
 
 from memory_store import MemoryStore
-from support import DWELL_MS, raises
+from support import DWELL_MS, raises, to_mend
 from table import Table
+from tengen.codes import Refused, coded
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, KEPT
 from tengen.journal.keeper import QUIET_MS, SHOWN_MS
@@ -27,8 +28,15 @@ def written(store):
     return [number for number in files(store) if entries(store, number)]
 
 
-def message(table):
-    return table.keeper.archive.state()["message"]
+def trouble(table):
+    return table.keeper.archive.state()["why"]
+
+
+def kept_file(table):
+    """Why the first file is kept, and not read."""
+    why = trouble(table)
+    assert (why["code"], why["number"]) == ("device.file_kept", 1)
+    return why["why"]
 
 
 def test_a_stone_is_kept_when_it_is_a_move_and_not_before():
@@ -69,17 +77,17 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     session = table.session
     table.wait(1000)
     assert session.resuming and session.board_state.state == DISTURBED
-    assert table.last("resuming")["moves"] == "h8h9i9" and table.last("resuming")["n"] == 4
+    assert table.moves() == ["h8", "h9", "i9"] and table.last("resuming")["n"] == 4
     picture = table.picture()
     assert [len(points) for points in (picture.missing_white, picture.missing_black, picture.extra)] == [1, 0, 1]
     table.press("p1")
-    assert table.refused() == ("p1", "put back H9, take away A15") and session.resuming
+    assert table.refused() == ("p1", to_mend("h9", "a15")) and session.resuming
     table.put("h9").lift("a15").wait(60_000)
     assert session.resuming and session.board_state.state == CALM, "nothing goes on by itself"
     assert session.timing.left(table.now) == left and session.timing.stopped == "resume"
-    assert table.snapshot()["resuming"]
+    assert table.groups()["game"]["awaits"] == "resume"
     table.press("p2")
-    assert not session.resuming and table.last("resumed") == {"event": "resumed", "by": "p2", "cause": None}
+    assert not session.resuming and table.last("resumed") == {"code": "resumed", "by": "p2", "cause": None}
     assert session.play.opening[0] == "D4" and session.played.mode == "referee"
     # p2 is asked to decide, and his time passes
     assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
@@ -93,7 +101,7 @@ def test_a_stone_put_before_the_press_is_one_too_many():
     table.put("g7").wait(DWELL_MS).wait(DWELL_MS)
     assert table.session.board_state.state == DISTURBED and table.moves() == ["h8", "i9"]
     table.press("p1")
-    assert table.refused()[1] == "take away G7"
+    assert table.refused()[1] == coded("refused.take_away", points=["g7"])
     table.lift("g7").wait(50).press("p1").play("g7")
     assert table.moves() == ["h8", "i9", "g7"]
 
@@ -101,7 +109,7 @@ def test_a_stone_put_before_the_press_is_one_too_many():
 def test_a_file_that_power_failed_to_make_is_made_anew():
     table = Table().wait(20).wait(20).play("h8", "i9")
     table.store.files[max(table.store.files)] = bytearray()
-    assert table.restart() and message(table) is None
+    assert table.restart() and trouble(table) is None
     table.wait(50).press("p1").play("g7")
     assert table.restart() and table.moves() == ["h8", "i9", "g7"]
     assert all(table.store.files.values())
@@ -120,7 +128,7 @@ def test_the_arbiter_sets_an_interrupted_game_aside_and_it_is_kept():
     table = Table().play("h8", "i9")
     table.restart()
     table.wait(50).hold("p1")
-    assert "the arbiter holds" in table.refused()[1]
+    assert table.refused()[1] == coded("refused.interrupted")
     table.hold("arbiter").wait(300)
     assert not table.session.resuming and table.moves() == [] and table.last("set_aside")["moves"] == "h8i9"
     assert table.session.board_state.extra, "its stones are to be taken away first"
@@ -143,7 +151,7 @@ def test_after_a_fault_of_the_firmware_the_game_goes_on_by_itself():
     for cause in ("watchdog", "exception"):
         table = Table(clock="10").play_by_button("h8", "i9")
         table.restart(cause)
-        assert table.last("resumed") == {"event": "resumed", "by": None, "cause": cause}
+        assert table.last("resumed") == {"code": "resumed", "by": None, "cause": cause}
         table.wait(1000)
         assert table.session.timing.clock.running == "p1" and not table.session.timing.stopped
         table.play_by_button("g7")
@@ -192,7 +200,7 @@ def test_the_first_stone_cut_off_leaves_no_game():
     name = "games/00001"
     store.files[name][40:] = b"\xff" * (4096 - 40)
     table = Table(store)
-    assert table.moves() == [] and message(table) is None
+    assert table.moves() == [] and trouble(table) is None
     table.play("h8")
     assert Table(store).moves() == ["h8"]
 
@@ -216,8 +224,8 @@ def test_a_flash_that_holds_nothing_stops_keeping_and_not_the_game():
     table = Table().play("h8")
     table.store.worn = 99
     table.play("i9")
-    assert "this game is kept no further" in message(table) and table.moves() == ["h8", "i9"]
-    assert table.last("journal")["message"] == message(table)
+    assert trouble(table)["code"] == "device.kept_no_further" and table.moves() == ["h8", "i9"]
+    assert table.last("journal")["why"] == trouble(table)
     table.store.worn = 0
     table.play("g7")
     assert Table(table.store).moves() == ["h8"], "nothing is kept after a gap"
@@ -246,7 +254,7 @@ def test_the_oldest_games_make_room_and_that_is_told():
             table.wait(QUIET_MS)
         table.lift("h8").press("arbiter")
         assert table.keeper.archive.present in (None, number)
-    dropped = [event["number"] for event in table.heard if event["event"] == "dropped"]
+    dropped = [event["number"] for event in table.heard if event["code"] == "dropped"]
     assert dropped == [1, 2]
     assert table.keeper.archive.games()["numbers"] == list(range(3, KEPT + 4))
 
@@ -257,7 +265,7 @@ def test_games_that_are_set_aside_make_room_too():
         table.play_by_button("h8").lift("h8").press("arbiter").wait(SHOWN_MS)
         for _ in range(3):
             table.wait(20)
-    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2, 3]
+    assert [event["number"] for event in table.heard if event["code"] == "dropped"] == [1, 2, 3]
     assert table.keeper.archive.games()["numbers"] == list(range(4, KEPT + 5))
 
 
@@ -272,7 +280,7 @@ def test_games_of_many_files_are_counted_and_dropped_whole():
     table.enter("p2", "resign").enter("p2", "resign")
     for _ in range(6):
         table.wait(QUIET_MS)
-    assert table.keeper.archive.games() == {"event": "games", "numbers": [1, 4], "present": 4}
+    assert table.keeper.archive.games() == {"code": "games", "numbers": [1, 4], "present": 4}
     table.keeper.archive.fetched(1)
     table.wait(20)
     assert table.keeper.archive.games()["numbers"] == [4]
@@ -286,27 +294,27 @@ def test_a_full_flash_drops_old_games_and_when_there_are_none_says_so():
         for _ in range(4):
             table.wait(QUIET_MS)
         table.lift("h8").press("arbiter")
-    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1, 2, 3]
-    assert message(table) is None
+    assert [event["number"] for event in table.heard if event["code"] == "dropped"] == [1, 2, 3]
+    assert trouble(table) is None
     full = Table(MemoryStore(0), move="button")
     full.play_by_button("h8", "i9")
-    assert message(full) == "the flash is full: take files off it: this game is kept no further"
+    assert trouble(full) == coded("device.kept_no_further", why=coded("device.flash_full"))
     assert full.moves() == ["h8", "i9"]
 
 
 def test_a_flash_that_is_new_or_was_formatted_is_told_until_a_game_is_kept():
     table = Table()
-    assert "it is new, or was formatted" in message(table)
+    assert trouble(table) == coded("device.no_games")
     table.play("h8")
-    assert message(table) is None
-    assert message(Table(table.store)) is None
+    assert trouble(table) is None
+    assert trouble(Table(table.store)) is None
 
 
 def test_a_file_system_that_can_not_be_read_is_told():
     store = MemoryStore()
     store.broken[FOLDER] = OSError(84)
     table = Table(store)
-    assert "the flash can't be read" in message(table) and "format it" in message(table)
+    assert trouble(table)["code"] == "device.flash_not_read"
     assert table.play("h8", "i9").moves() == ["h8", "i9"]
 
 
@@ -321,7 +329,7 @@ def test_a_journal_of_an_older_version_is_kept_and_told():
     store = Table().play("h8").store
     kept = of_version(store, 0)
     table = Table(store)
-    assert table.moves() == [] and "game file 1: an older version of Tengen wrote it" in message(table)
+    assert table.moves() == [] and kept_file(table) == coded("device.older_version", number=0, count=1)
     table.play("h8")
     assert bytes(store.files["games/00001"]) == kept and Table(store).moves() == ["h8"]
 
@@ -330,7 +338,7 @@ def test_a_journal_of_a_newer_version_is_kept_and_told():
     store = Table().play("h8").store
     kept = of_version(store, partfile.VERSION + 1)
     table = Table(store)
-    assert table.moves() == [] and "game file 1: a newer version of Tengen wrote it" in message(table)
+    assert table.moves() == [] and kept_file(table) == coded("device.newer_version", number=2, count=1)
     assert bytes(store.files["games/00001"]) == kept
 
 
@@ -339,7 +347,8 @@ def test_a_foreign_file_is_left_alone_and_the_game_before_it_goes_on():
     store.files["games/00009"] = bytearray(b"my shopping list, for tomorrow")
     store.files["games/notes.txt"] = bytearray(b"more")
     table = Table(store)
-    assert table.moves() == ["h8"] and "game file 9: this is no part of a game; it is left alone" in message(table)
+    why = coded("device.file_left_alone", number=9, why=coded("device.no_part"))
+    assert table.moves() == ["h8"] and trouble(table) == why
     assert b"shopping" in store.files["games/00009"] and 10 in files(store)
 
 
@@ -347,7 +356,7 @@ def test_a_file_that_can_not_be_read_is_left_alone():
     store = Table().play("h8").store
     store.broken["games/00001"] = OSError(84)
     table = Table(store)
-    assert table.moves() == [] and "game file 1: " in message(table)
+    assert table.moves() == [] and trouble(table)["number"] == 1
 
 
 def test_a_game_whose_facts_can_not_be_is_set_aside():
@@ -357,7 +366,7 @@ def test_a_game_whose_facts_can_not_be_is_set_aside():
     again = partfile.encode(("stone", 112))  # a second stone on an occupied point
     sector[used : used + len(again)] = again
     table.restart()
-    assert "can't be continued" in message(table) and "set aside" in message(table)
+    assert trouble(table)["code"] == "device.set_aside"
     table.wait(DWELL_MS).wait(DWELL_MS)
     assert table.moves() == [], "what lies there is no move of another game"
     assert not Table(table.store).session.resuming
@@ -369,7 +378,7 @@ def test_a_part_that_is_missing_is_told():
     table.wait(50).press("p1").play_by_button("i9")
     del table.store.files["games/00001"]
     again = Table(table.store)
-    assert again.moves() == [] and "its beginning is gone" in message(again)
+    assert again.moves() == [] and trouble(again)["code"] == "device.beginning_gone"
 
 
 def test_a_clock_that_started_by_a_press_is_kept():
@@ -390,25 +399,25 @@ def test_a_game_is_told_in_pieces_that_make_its_bytes_again():
     table = Table(move="button").play_by_button("h8", "i9")
     table.keeper.archive.send(1)
     table.wait(QUIET_MS).wait(20)
-    assert not [event for event in table.heard if event["event"] == "part"], "not while it is played"
+    assert not [event for event in table.heard if event["code"] == "part"], "not while it is played"
     table.enter("p1", "resign").enter("p1", "resign")
     for _ in range(5):
         table.wait(QUIET_MS)
-    pieces = [event for event in table.heard if event["event"] == "part"]
+    pieces = [event for event in table.heard if event["code"] == "part"]
     data = b"".join(bytes.fromhex(event["data"]) for event in pieces)
     assert partfile.decode(data)[-1] == ("end", 2, "resignation") and [event["last"] for event in pieces][-1]
 
 
 def test_games_that_are_not_there_are_refused():
     archive = Table().play("h8").keeper.archive
-    assert "no game 7" in raises(ValueError, archive.send, 7)
-    assert "still on the board" in raises(ValueError, archive.fetched, 1)
+    assert raises(Refused, archive.send, 7) == coded("device.no_game", number=7)
+    assert raises(Refused, archive.fetched, 1) == coded("device.still_there", number=1)
 
 
 def test_what_is_asked_before_the_games_are_counted_is_to_be_asked_again():
     store = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign").store
     table = Table(store)
-    assert "ask again" in raises(ValueError, table.keeper.archive.games)
+    assert raises(Refused, table.keeper.archive.games) == coded("device.counting")
     for _ in range(4):
         table.wait(20)
     assert table.keeper.archive.games()["numbers"] == [1]
@@ -423,7 +432,7 @@ def test_a_fetched_game_that_has_made_room_already_is_dropped_once():
     table.play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
     for _ in range(6):
         table.wait(QUIET_MS)
-    assert [event["number"] for event in table.heard if event["event"] == "dropped"] == [1]
+    assert [event["number"] for event in table.heard if event["code"] == "dropped"] == [1]
 
 
 def test_a_foreign_file_among_the_games_is_not_dropped_with_them():
@@ -487,7 +496,7 @@ def test_a_fifth_that_is_not_there_is_asked_for_before_white_takes_any_away():
     table.lift("c3").wait(300)
     assert table.session.board_state.missing and table.last("disturbed")["missing"] == ["c3"]
     table.press("p2")
-    assert table.refused()[1] == "put back C3"
+    assert table.refused()[1] == coded("refused.put_back", points=["c3"])
     table.put("c3").wait(50).press("p2").lift("c3").wait(50).press("p2")
     assert table.session.match.facts[-1] == ("keep", 4 * 15 + 3)
 
@@ -505,8 +514,7 @@ def test_a_new_game_is_shown_before_files_are_made_for_it():
     table = Table(move="button").wait(20).wait(20)
     made = len(table.store.reserved)
     table.play_by_button("h8").lift("h8").press("arbiter").wait(SHOWN_MS - 20)
-    told = [event["event"] for event in table.heard if event["event"] != "open"]
-    assert told[-1] == "expects" and len(table.store.reserved) == made
+    assert table.heard[-1]["code"] == "new_game" and len(table.store.reserved) == made
     table.wait(20)
     assert len(table.store.reserved) == made + 1
 
@@ -515,7 +523,7 @@ def test_a_game_that_was_kept_no_further_is_left_with_the_next():
     table = Table(move="button").play_by_button("h8")
     table.store.worn = 3
     table.play_by_button("i9")
-    assert "kept no further" in message(table)
+    assert trouble(table)["code"] == "device.kept_no_further"
     table.enter("p1", "resign").enter("p1", "resign").lift("h8", "i9").press("arbiter")
     assert table.moves() == [] and not Table(table.store).session.resuming
 
@@ -525,7 +533,7 @@ def test_a_kept_game_that_can_not_be_read_is_told_and_stops_nothing():
     table.keeper.archive.send(1)
     table.store.broken["games/00001"] = OSError(84, "corrupt")
     table.wait(20).wait(20)
-    assert "game file 1 can't be read" in message(table)
+    assert trouble(table)["code"] == "device.game_file_not_read" and trouble(table)["number"] == 1
 
 
 def test_a_result_that_is_shown_again_is_no_game_that_goes_on():
@@ -578,7 +586,7 @@ def test_settings_of_the_next_game_and_brightness_outlive_a_cut_in_this_one():
         assert table.restart(cause)
         settings = table.session.settings
         assert (settings.brightness, settings.sound, settings.mode) == (20, False, "referee")
-        assert table.session.played.mode == "casual" and table.last("settings")["brightness"] == 20
+        assert table.session.played.mode == "casual" and table.groups()["next"]["brightness"] == 20
         table.wait(20)
         assert written(table.store) == [1], "they are there once"
 
@@ -627,7 +635,7 @@ def test_a_stone_of_a_game_that_was_set_aside_is_no_move_of_the_next_after_a_fau
 
 
 def test_a_game_that_is_not_known_or_does_not_fit_is_told_by_name_and_kept_and_the_next_game_begins():
-    for game, words in (("shogi", "not 'shogi'"), ("irensei", "Irensei needs 19 points a side, the board has 15")):
+    for game in ("shogi", "irensei"):
         store = MemoryStore()
         number = (1).to_bytes(4, "big")
         begin = ("begin", '{"game":"?","opening":"free","mode":"casual","clock":"none"}'.replace("?", game))
@@ -635,7 +643,7 @@ def test_a_game_that_is_not_known_or_does_not_fit_is_told_by_name_and_kept_and_t
         store.folders.add("games")
         store.files["games/00001"] = bytearray(data + b"\xff" * (4096 - len(data)))
         table = Table(store)
-        assert "game 1 can't be continued" in message(table) and words in message(table)
+        assert (trouble(table)["code"], trouble(table)["number"]) == ("device.set_aside", 1)
         assert table.session.match.game.name == "renju" and not table.moves() and not table.session.resuming
         assert bytes(store.files["games/00001"]).startswith(data), "it is kept as it was"
         table.play("h8")

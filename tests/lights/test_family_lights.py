@@ -3,6 +3,7 @@
 from support import colour_of, lit
 from table import Table
 from tengen import wiring
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index, name
 from tengen.lights import scene
@@ -96,7 +97,7 @@ def test_a_stone_put_elsewhere_blinks_and_where_it_would_rest_pulses():
         assert picture.rest == index(rest, 8), (drop, put, name(picture.rest, 8))
         assert pulses(picture, shown(rest), scene.REST), (drop, put)
         assert set(levels(picture, shown(put))) == {scene.EXTRA, (0, 0, 0)}
-        assert table.last("refused")["message"] == "a stone would not rest there"
+        assert table.last("refused")["why"] == coded("refused.no_rest")
         table.lift(shown(put)).wait(20)
         assert table.picture().rest == -1
         table.put(shown(rest)).wait(20)

@@ -1,24 +1,35 @@
-"""JSON lines: one object per line, of bounded length, and an error in words for everything else."""
+"""JSON lines: one object per line, of bounded length, and an error for everything else."""
 
 import json
 
 from support import raises
+from tengen.codes import Refused
 from tengen.link import codec
 
 
-def test_a_line_from_the_board_is_marked():
-    line = b"".join(codec.encode({"event": "move", "point": "h8"}))
-    assert line[:1] == b"\x1e" and line[-1:] == b"\n" and line.count(b"\n") == 1
-    assert json.loads(line[1:].decode()) == {"event": "move", "point": "h8"}
+def written(groups, fields):
+    """The line number 7 with these, as it is sent; check that it is marked, and in pieces."""
+    line = codec.Line()
+    for group in groups:
+        before = line.size
+        line.add(group, groups[group])
+        assert line.size > before
+    pieces = line.end(7, 1234, fields)
+    assert len(pieces) == 2 + len(groups) + len(fields)
+    found = b"".join(pieces)
+    assert found[:1] == b"\x1e" and found[-1:] == b"\n" and found.count(b"\n") == 1
+    return json.loads(found[1:].decode())
 
 
-def test_a_long_event_goes_in_pieces():
-    event = {"field %d" % number: ["a", None, number] for number in range(60)}
-    pieces = codec.encode(event)
-    assert len(pieces) > 4 and max(len(piece) for piece in pieces) < 300
-    line = b"".join(pieces)
-    assert line[:1] == b"\x1e" and line[-1:] == b"\n" and line.count(b"\n") == 1
-    assert json.loads(line[1:].decode()) == event
+def test_a_line_from_the_board():
+    game, did, number = {"number": 1, "name": "天元"}, [{"code": "move", "point": "h8"}], {"seq": 7, "t": 1234}
+    for groups in ({}, {"game": game}, {"game": game, "result": None}):
+        for fields in ({}, {"did": did}, {"did": did, "more": True}, {"re": None, "answer": {}}):
+            found = written(groups, fields)
+            assert found.pop("is", {}) == groups
+            for field in number:
+                assert found.pop(field) == number[field]
+            assert found == fields
 
 
 def test_a_command():
@@ -27,9 +38,10 @@ def test_a_command():
 
 def test_what_is_no_command():
     broken = (b"", b"hello", b"{", b'{"cmd": "snapshot"', b"\xff\xfe", b"[" * 200)
-    for line in broken + (b"[1]", b"1", b"null", b"{}", b'{"cmd": 1}'):
-        message = raises(ValueError, codec.decode, line)
-        assert '{"cmd": "snapshot"}' in message, line
+    objects = (b"{}", b'{"cmd": 1}')
+    for line in broken + (b"[1]", b"1", b"null") + objects:
+        code = raises(Refused, codec.decode, line)["code"]
+        assert code == ("device.no_command" if line in objects else "device.no_json"), line
 
 
 def test_lines_come_whole_however_they_arrive():

@@ -3,8 +3,9 @@
 import json
 
 from support import raises
+from tengen.codes import Refused, coded
 from tengen.link import codec
-from tengen.link.commands import COMMANDS, checked
+from tengen.link.commands import COMMANDS, checked, fields, id_of
 from tengen.maintenance.wire_map import PARTS
 from tengen.session.settings import FIELDS, SET_BY_BOARD, Settings
 
@@ -42,7 +43,7 @@ GOOD = (
     {"cmd": "partner", "question": 3, "resign": True},
     {"cmd": "partner", "question": 3, "draw": False},
     {"cmd": "show", "points": ["h8", "i9"], "best": ["h8"], "moves": 0},
-    {"cmd": "stamp", "id": "2026-11-21 T3", "date": "2026-11-21"},
+    {"cmd": "stamp", "record": "2026-11-21 T3", "date": "2026-11-21"},
     {"cmd": "probe", "on": True},
     {"cmd": "probe", "on": False},
     {"cmd": "light", "pixels": [[0, "ff8000"]]},
@@ -50,11 +51,6 @@ GOOD = (
     {"cmd": "wire", "pixels": "00" * 225, "bars": ["00" * 15, "01" * 15]},
     {"cmd": "wire", "save": True},
     {"cmd": "wire", "forget": True},
-)
-
-EVERY = (
-    "back, clock, do, fetched, game, games, health, hold, light, new, partner, probe, prove, puzzle, "
-    "set, setup, show, snapshot, stamp, wire"
 )
 
 
@@ -68,80 +64,136 @@ def test_each_command_and_each_of_its_fields_is_tried():
     for command in GOOD:
         tried.setdefault(command["cmd"], set()).update(command)
     for word in COMMANDS:
-        needed, allowed = COMMANDS[word]
-        assert tried[word] == set(("cmd",) + needed + allowed), word
+        assert tried[word] == set(["cmd"] + [name for name, _, _ in fields(word)]), word
 
 
 def test_everything_else_is_refused_by_name():
-    for command, words in (
-        ({"cmd": "dance"}, "unknown command 'dance': there are " + EVERY),
-        ({"cmd": "x" * 500}, "unknown command '" + "x" * 40 + "': there are " + EVERY),
-        ({"cmd": "health", "row": 3}, "health has no field 'row'"),
-        ({"cmd": "new", "y" * 500: 3}, "new has no field '" + "y" * 40 + "'"),
-        ({"cmd": "back", "count": 1, "by": "p1"}, "back has no field 'by'"),
-        ({"cmd": "set", "brightnes": 3}, "set has no field 'brightnes'"),
-        ({"cmd": "do", "who": "p1"}, "do needs 'entry'"),
-        ({"cmd": "do", "entry": "pass"}, "do needs 'who'"),
-        ({"cmd": "back"}, "back needs 'count'"),
-        ({"cmd": "setup", "turn": "black"}, "setup needs 'board'"),
-        ({"cmd": "stamp", "id": "7"}, "stamp needs 'date'"),
-        ({"cmd": "stamp", "date": "2026-11-21"}, "stamp needs 'id'"),
-        ({"cmd": "probe"}, "probe needs 'on'"),
-        ({"cmd": "light"}, "light needs 'pixels'"),
-        ({"cmd": "wire", "row": []}, "wire has no field 'row'"),
+    every = sorted(COMMANDS)
+    for command, why in (
+        ({"cmd": "dance"}, coded("device.unknown_command", word="dance", words=every)),
+        ({"cmd": "x" * 500}, coded("device.unknown_command", word="x" * 40, words=every)),
+        ({"cmd": "health", "row": 3}, coded("device.no_field", command="health", word="row")),
+        ({"cmd": "new", "y" * 500: 3}, coded("device.no_field", command="new", word="y" * 40)),
+        ({"cmd": "back", "count": 1, "by": "p1"}, coded("device.no_field", command="back", word="by")),
+        ({"cmd": "set", "brightnes": 3}, coded("device.no_field", command="set", word="brightnes")),
+        ({"cmd": "wire", "row": []}, coded("device.no_field", command="wire", word="row")),
+        ({"cmd": "new", 7: 3}, coded("device.field_no_text", command="new", text="7")),
     ):
-        assert raises(ValueError, checked, command) == words
+        assert raises(Refused, checked, command) == why
 
 
-def test_a_field_that_cannot_be_is_refused_in_words():
+def test_a_field_that_is_missing_is_named():
+    whole = {}
+    for command in GOOD:
+        whole.setdefault(command["cmd"], {}).update(command)
+    found = []
+    for word in COMMANDS:
+        for name, _, needed in fields(word):
+            without = {field: value for field, value in whole[word].items() if field != name}
+            if needed:
+                assert raises(Refused, checked, without) == coded("device.needs_field", command=word, word=name)
+                found.append((word, name))
+            else:
+                checked(without)
+    assert ("do", "who") in found and ("stamp", "date") in found and ("light", "pixels") in found
+
+
+WHO = coded("device.wanted_one", words=["p1", "p2", "arbiter"])
+COLOUR = coded("device.wanted_one", words=["black", "white"])
+TEXT, POINT, LONG = [coded("device.wanted_text", most=most) for most in (40, 4, 510)]
+FROM_0, FROM_1 = [coded("device.wanted_number", least=least, most=99_999_999) for least in (0, 1)]
+COUNT, GRADE = [coded("device.wanted_number", least=1, most=most) for most in (9999, 5)]
+SWITCH, TRUE, LIST = coded("device.wanted_switch"), coded("device.wanted_true"), coded("device.wanted_list")
+POINTS = coded("device.wanted_points", most=99)
+NO_TEXTS = ("", None, 3, True, ["pass"], {}, "\x00", "7\n", "T\x1e3", "\ud800")
+NO_NUMBERS = (-1, 10**8, 10**40, 1.0, "1", None, True, [1])
+NO_SWITCHES = ("true", 1, 0, None, [])
+
+
+def test_a_field_that_cannot_be_is_refused_with_what_is_wanted():
     good = {}
     for command in GOOD:
         good.setdefault(command["cmd"], {}).update(command)
-    for word, field, values, words in (
-        ("do", "who", ("P1", "p3", "", None, 1, ["p1"], {"p1": 1}, True), "p1, p2 or arbiter"),
-        ("do", "entry", ("", "x" * 41, None, 3, ["pass"], {}), "a text of 1 to 40 characters"),
-        ("game", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
-        ("fetched", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
-        ("puzzle", "number", (0, -1, 1.0, "1", None, True), "a whole number from 1 on"),
-        ("puzzle", "grade", (0, 6, 1.0, "1", None, True), "a whole number from 1 to 5"),
-        ("back", "count", (0, -1, 1.0, "1", None, True, [1]), "a whole number of moves"),
-        ("clock", "p1", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
-        ("clock", "p2", (-1, 1.5, "60000", None, False, [1]), "a whole number of ms"),
-        ("setup", "board", (None, 225, ["."] * 225, {}), "a board text"),
-        ("setup", "turn", ("Black", "p1", "", None, 1, ["black"]), "black or white"),
-        ("new", "wait", ("true", 1, 0, None, []), "true or false"),
-        ("setup", "confirm", ("true", 1, 0, None, []), "true or false"),
-        ("stamp", "id", ("", "x" * 41, None, 7, [], "\x00", "7\n", "T\x1e3", "\ud800"), "a text of 1 to 40 characters"),
-        ("stamp", "date", ("", "x" * 41, None, 20261121, []), "a text of 1 to 40 characters"),
-        ("probe", "on", (0, 1, None, "true", []), "true or false"),
-        ("wire", "save", (0, 1, None, "true", False), "true"),
-        ("wire", "forget", (0, 1, None, "true", False), "true"),
+    tried = set()
+    for word, field, values, wanted in (
+        ("do", "who", ("P1", "p3", "", None, 1, ["p1"], {"p1": 1}, True), WHO),
+        ("do", "entry", NO_TEXTS + ("x" * 41,), TEXT),
+        ("game", "number", NO_NUMBERS + (0,), FROM_1),
+        ("fetched", "number", NO_NUMBERS + (0,), FROM_1),
+        ("puzzle", "number", NO_NUMBERS + (0,), FROM_1),
+        ("puzzle", "grade", NO_NUMBERS + (0, 6), GRADE),
+        ("back", "count", NO_NUMBERS + (0, 10_000), COUNT),
+        ("clock", "p1", NO_NUMBERS, FROM_0),
+        ("clock", "p2", NO_NUMBERS, FROM_0),
+        ("setup", "board", NO_TEXTS + ("." * 511,), LONG),
+        ("setup", "turn", ("Black", "p1", "", None, 1, ["black"]), COLOUR),
+        ("setup", "confirm", NO_SWITCHES, SWITCH),
+        ("new", "wait", NO_SWITCHES, SWITCH),
+        ("stamp", "record", NO_TEXTS + ("x" * 41,), TEXT),
+        ("stamp", "date", NO_TEXTS + ("x" * 41,), TEXT),
+        ("probe", "on", NO_SWITCHES, SWITCH),
+        ("light", "pixels", (7, None, {}, "ff"), LIST),
+        ("wire", "rows", (7, None, {}, "ff"), LIST),
+        ("wire", "columns", (7, None, {}, "ff"), LIST),
+        ("wire", "buttons", (7, None, {}, "ff"), LIST),
+        ("wire", "bars", (7, None, {}, "ff"), LIST),
+        ("wire", "pixels", NO_TEXTS + ("f" * 511,), LONG),
+        ("wire", "save", NO_SWITCHES + (False,), TRUE),
+        ("wire", "forget", NO_SWITCHES + (False,), TRUE),
+        ("partner", "question", NO_NUMBERS, FROM_0),
+        ("partner", "stone", NO_TEXTS + ("h8i9j",), POINT),
+        ("partner", "keep", NO_TEXTS + ("h8i9j",), POINT),
+        ("partner", "choose", NO_TEXTS + ("x" * 41,), TEXT),
+        ("partner", "offer", ("h8", None, {}, [8], ["h8i9j"], [""], [["h8"]], ["h8"] * 100), POINTS),
+        ("partner", "resign", NO_SWITCHES + (False,), TRUE),
+        ("partner", "draw", NO_SWITCHES, SWITCH),
+        ("show", "points", ("h8", None, {}, [8], ["h8i9j"], ["h8"] * 100), POINTS),
+        ("show", "best", ("h8", None, {}, [8], ["h8i9j"], ["h8"] * 100), POINTS),
+        ("show", "moves", NO_NUMBERS, FROM_0),
     ):
+        tried.add((word, field))
         for value in values:
             command = dict(good[word])
             command[field] = value
-            message = raises(ValueError, checked, command)
-            assert message == "%s: %s must be %s" % (word, field, words), (message, value)
+            why = raises(Refused, checked, command)
+            assert why == coded("device.wrong_field", command=word, setting=field, wanted=wanted), (why, value)
+    assert tried == {(word, name) for word in COMMANDS for name, _, _ in fields(word) if word != "set"}
+
+
+def test_each_command_may_have_an_id():
+    wanted = coded("device.wanted_id", most=40)
+    for command in GOOD:
+        for its in (0, 7, -1, 10**30, "a", "x" * 40):
+            with_id = dict(command)
+            with_id["id"] = its
+            assert id_of(checked(with_id)) == its
+        for its in NO_TEXTS[:2] + NO_TEXTS[3:] + (1.5, "x" * 41):
+            with_id["id"] = its
+            why = coded("device.wrong_field", command=command["cmd"], setting="id", wanted=wanted)
+            assert raises(Refused, checked, with_id) == why and id_of(with_id) is None, its
+        assert id_of(command) is None
 
 
 def test_what_is_set_is_checked_by_the_settings():
-    for field, value, words in (
-        ("sound", 1, "sound must be true or false"),
-        ("brightness", 0, "brightness must be a whole number from 1 to 100"),
-        ("brightness", True, "brightness must be a whole number from 1 to 100"),
-        ("brightness", "40", "brightness must be a whole number from 1 to 100"),
-        ("opening", "pro ", "opening must be one of free centre, rif"),
-        ("opening", ["pro"], "opening must be one of free centre, rif"),
-        ("mode", None, "mode must be one of casual, referee, silent, teach"),
-        ("clock", 10, "clock must be a text"),
-        ("clock", "ten", "clock: a clock is"),
-        ("fifths", -1, "fifths must be a whole number from 0 to"),
-        ("tiebreak", "yes", "tiebreak must be true or false"),
+    switch, number, text = "device.wanted_switch", "device.wanted_number", "device.wanted_text"
+    for field, value, wanted in (
+        ("sound", 1, switch),
+        ("brightness", 0, number),
+        ("brightness", True, number),
+        ("brightness", "40", number),
+        ("opening", "pro ", "device.wanted_one"),
+        ("opening", ["pro"], "device.wanted_one"),
+        ("mode", None, "device.wanted_one"),
+        ("clock", 10, text),
+        ("fifths", -1, number),
+        ("tiebreak", "yes", switch),
     ):
         command = checked({"cmd": "set", field: value})
-        assert words in raises(ValueError, Settings(100).with_, {field: command[field]}), field
-    assert COMMANDS["set"][1] == tuple([field for field in FIELDS if field not in SET_BY_BOARD])
-    assert COMMANDS["wire"][1] == PARTS + ("save", "forget")
+        why = raises(Refused, Settings(100).with_, {field: command[field]})
+        assert (why["code"], why["setting"], why["wanted"]["code"]) == ("device.wrong_setting", field, wanted)
+    assert raises(Refused, Settings(100).with_, {"clock": "ten"})["code"].startswith("device.clock")
+    assert [name for name, _, _ in fields("set")] == [field for field in FIELDS if field not in SET_BY_BOARD]
+    assert tuple([name for name, _, _ in fields("wire")]) == PARTS + ("save", "forget")
 
 
 def test_the_longest_command_that_makes_sense_fits_a_line():
@@ -149,7 +201,7 @@ def test_the_longest_command_that_makes_sense_fits_a_line():
     longest = [
         {"cmd": "setup", "board": "X" * 225, "turn": "white", "confirm": False},
         dict(settable, cmd="set", opening="taraguchi-10", clock="1" * 40),
-        {"cmd": "stamp", "id": "x" * 40, "date": "2" * 40},
+        {"cmd": "stamp", "record": "x" * 40, "date": "2" * 40},
         {"cmd": "wire", "pixels": "ff" * 225},
         {"cmd": "light", "pixels": [[254, "ffffff"]] * 25},
     ]

@@ -6,17 +6,19 @@ import json
 import sys
 import tracemalloc
 
+import heard
 import junk
 import ledger
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import some
+from tengen.codes import coded
+from tengen_host.device.protocol_page import may_refuse
 from tengen_host.virtual.board import READ_AT_ONCE, VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
 TICK_MS = 20
-CHANGING = ("seq", "t")
 
 # The states before the junk: a new board, a game with stones on the board, a menu with a decision
 SCENES = {
@@ -42,7 +44,7 @@ class Line:
         self.app.start(0)
         for step in SCENES[self._scene]:
             if isinstance(step, dict):
-                assert self.say(json.dumps(step).encode())[-1]["event"] != "error"
+                assert not heard.answers(self.say(json.dumps(step).encode()))
             else:
                 self.board.put(step)
                 self.wait(1500)
@@ -54,10 +56,10 @@ class Line:
             self.tick()
 
     def say(self, line):
-        """Send a line; return the events until all of it has been read."""
-        self.board.events.clear()
+        """Send a line; return the board's lines until all of it has been read."""
+        self.board.lines.clear()
         self.begin_line(line + b"\n")
-        return list(self.board.events)
+        return list(self.board.lines)
 
     def begin_line(self, data):
         """Send bytes, and wait until they have been read."""
@@ -66,10 +68,11 @@ class Line:
             self.tick()
 
     def snapshot(self):
-        """The fields of a snapshot that do not change with each event."""
-        (event,) = self.say(b'{"cmd": "snapshot"}')
-        assert event["event"] == "snapshot"
-        return {field: event[field] for field in event if field not in CHANGING}
+        """All of the state, without what changes by itself."""
+        self.say(b'{"cmd": "snapshot"}')
+        while not any(line.get("whole") for line in self.board.lines):
+            self.tick()
+        return heard.comparable(heard.told(self.board.lines), 0)
 
     def tick(self):
         now = self.clock.now() + TICK_MS
@@ -87,15 +90,18 @@ def throw(line, lines, looked_at=50):
     """
     taken = 0
     for number, text in enumerate(lines, 1):
-        events = line.say(text)
-        refused = [event["event"] for event in events] == ["error"]
+        lines = line.say(text)
+        refused = [answer["code"] for answer in heard.answers(lines)] == ["error"]
         word = junk.names_a_command(text)
-        assert refused or word, (text, events)
+        assert word or (refused and len(lines) == 1), (text, lines)
+        if refused and isinstance(lines[0]["answer"]["why"], dict):
+            code = lines[0]["answer"]["why"]["code"]
+            assert may_refuse(code, word), (text, code)
         if not refused:
             taken += 1
             if word in junk.ASKING:
                 line.wait(1000)
-                assert not any(event["event"] == "error" for event in line.board.events)
+                assert not any(answer["code"] == "error" for answer in heard.answers(line.board.lines))
             else:
                 line.begin()
         if not refused or number % looked_at == 0:
@@ -145,7 +151,7 @@ def test_megabytes_without_an_end_are_one_error_and_no_memory(length):
     line = Line("in mid-game")
     chunk = b'{"cmd": "new", ' * 4
     line.begin_line(chunk)
-    line.board.events.clear()
+    line.board.lines.clear()
     tracemalloc.start()
     try:
         for _ in range(some(length) // len(chunk)):
@@ -154,9 +160,8 @@ def test_megabytes_without_an_end_are_one_error_and_no_memory(length):
     finally:
         tracemalloc.stop()
     assert held < 50_000 and most < 100_000
-    assert line.board.events == [], "nothing is told before the line ends"
-    events = line.say(b"}")
-    assert [event["message"] for event in events] == ["the line is too long: 512 bytes at most"]
+    assert line.board.lines == [], "nothing is told before the line ends"
+    assert [answer["why"] for answer in heard.answers(line.say(b"}"))] == [coded("device.long_line", most=512)]
     assert line.snapshot() == line.state
 
 
@@ -165,12 +170,12 @@ def test_a_flood_takes_no_more_of_a_tick_than_a_line_does():
     line.board.send(b"x\n" * 10_000 + b"\n" * 1000 + b"y" * 5000 + b"\n" + b"\r\n" * 100)
     told = most = 0
     while line.board.console.incoming:
-        line.board.events.clear()
+        line.board.lines.clear()
         left = len(line.board.console.incoming)
         line.tick()
         assert left - len(line.board.console.incoming) <= READ_AT_ONCE
-        told += len(line.board.events)
-        most = max(most, len(line.board.events))
+        told += len(line.board.lines)
+        most = max(most, len(line.board.lines))
     assert told == 10_001 and most <= 2
     assert line.snapshot() == line.state
 

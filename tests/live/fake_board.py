@@ -2,6 +2,8 @@
 
 import string
 
+from tengen_host.history import Replica
+
 
 class FakeBoard:
     """Any size; pixels in plain order, then the bars. `say` publishes a message; `done` lists the commands."""
@@ -11,6 +13,7 @@ class FakeBoard:
         self.stones = {}
         self.done = []
         self.listeners = []
+        self.replica = Replica()
 
     def description(self):
         points = self.size**2
@@ -28,9 +31,10 @@ class FakeBoard:
     def stones_message(self):
         return {"type": "stones", "stones": dict(self.stones)}
 
-    def state(self):
+    def state(self, since=""):
         dark = "000000" * (self.size**2 + 30)
-        return [self.stones_message(), {"type": "lights", "grb": dark, "frame": 0}]
+        lights = {"type": "lights", "grb": dark, "frame": 0}
+        return [self.stones_message(), lights, *self.replica.messages(since)]
 
     def subscribe(self, callback):
         self.listeners.append(callback)
@@ -94,21 +98,28 @@ class FakeBoard:
 
 
 class ToldBoard(FakeBoard):
-    """A board whose events a test chooses; `now` is its time in ms, which may pass at any speed."""
+    """A board whose lines a test chooses; `now` is its time in ms, which may pass at any speed."""
 
-    def __init__(self, *events, speed=None, size=15):
+    def __init__(self, *lines, speed=None, size=15):
         super().__init__(size)
-        self.events = list(events)
         self.now = 0
         self.speed = speed
+        for line in lines:
+            self.tell(*line.get("did", ()), **line.get("is", {}))
 
     def time(self):
         return {"type": "time", "ms": self.now, "speed": self.speed}
 
-    def state(self):
-        return [*super().state(), self.time(), *({"type": "event", "event": event} for event in self.events)]
+    def state(self, since=""):
+        return [self.time(), *super().state(since)]
 
-    def tell(self, event, **fields):
-        """Publish an event with the time `now`."""
-        self.events.append({"event": event, "seq": len(self.events) + 1, "t": self.now, **fields})
-        self.say({"type": "event", "event": self.events[-1]})
+    def tell(self, *did, **groups):
+        """Publish a line with the time `now`: codes of what was done, as texts or dicts, and groups."""
+        line = {"is": groups}
+        if did:
+            line["did"] = [{"code": each} if isinstance(each, str) else each for each in did]
+        self.send(line)
+
+    def send(self, line):
+        """Publish a line with the next number and the time `now`."""
+        self.say(self.replica.hear({"seq": self.replica.at + 1, "t": self.now, **line}))

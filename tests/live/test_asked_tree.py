@@ -93,8 +93,7 @@ def test_where_no_tree_is_followed(asked):
 @pytest.mark.parametrize("mode", ["referee", "silent"])
 def test_in_a_referee_or_silent_game_nothing_is_told(asked, mode):
     settings = {"game": "renju", "mode": mode}
-    event = {"event": "new_game", "game": "renju", "size": 15, "settings": settings}
-    asked.follower._hear({"type": "event", "event": event})
+    asked.hall.first().board.tell("new_game", game={"name": "renju", "size": 15, "settings": settings})
     for answer in (asked.client().get("/study.json?black=h8"), change(asked.client(), do="comment", text="x")):
         assert answer.status_code == 409 and answer.json()["key"] == "study.rests"
     assert asked.path.read_text() == TREE

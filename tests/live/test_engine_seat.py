@@ -79,7 +79,7 @@ class Table:
             self.later = [each for each in self.later if each[0] > self.clock.now()]
             for action in due:
                 action()
-        raise AssertionError([event["event"] for event in self.board.events][-8:], self.told)
+        raise AssertionError([did["code"] for did in self.board.done][-8:], self.told)
 
     def moves(self):
         return [move.point for move in self.board.game.moves]
@@ -94,7 +94,7 @@ def at_the_table(engine, scenario, **settings):
     async def run():
         table = Table(engine)
         live = asyncio.create_task(table.board.live())
-        await table.until(lambda: table.board.events)
+        await table.until(lambda: table.board.lines)
         table.board.ask({"cmd": "set", "partner": "p2 laptop", **settings})
         await table.until(lambda: table.board.game.settings.get("partner") == "p2 laptop")
         seated = asyncio.create_task(table.seat.run())
@@ -129,7 +129,7 @@ def test_what_it_has_no_word_for_is_decided_by_our_own_partner_and_said_once():
             await table.play(point)
         await table.until(lambda: len(table.moves()) == 4)
         assert table.told == ["Fake has no word for this opening: Tengen's own partner decides it"]
-        assert [event["option"] for event in table.board.events if event["event"] == "chosen"] == ["no swap"]
+        assert [did["option"] for did in table.board.done if did["code"] == "chosen"] == ["no swap"]
 
     at_the_table(Engine(), scenario, opening="rif")
 
@@ -191,7 +191,7 @@ def test_a_game_that_goes_on_without_the_answer_is_not_disturbed_by_it():
 
 
 def choices(table):
-    return [event["option"] for event in table.board.events if event["event"] == "chosen"]
+    return [did["option"] for did in table.board.done if did["code"] == "chosen"]
 
 
 def test_swap2_has_words_in_the_protocol():
@@ -240,7 +240,7 @@ def test_a_snapshot_asks_nothing_anew():
         await table.play("h8")
         await table.until(lambda: table.seat.waits)
         table.board.ask({"cmd": "snapshot"})
-        await table.until(lambda: table.board.events[-1]["event"] == "snapshot")
+        await table.until(lambda: table.board.lines[-1].get("whole"))
         assert table.seat.waits and table.shown[-1] is not None and len(engine.asked) == 1
         table.seat.choose(AGAIN)
         await table.until(lambda: len(table.moves()) == 2)

@@ -8,6 +8,8 @@ from live.fake_board import FakeBoard
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from tengen_host.live import app, offered
 from tengen_host.live.app import make_app
+from tengen_host.live.board import group
+from tengen_host.live.details import FIELDS
 
 HOST = "127.0.0.1:8000"
 HERE = ("127.0.0.1", 50_000)  # the address of a page on this machine
@@ -68,7 +70,7 @@ def test_the_description_is_the_boards(client, board):
 def test_a_page_gets_the_state_and_then_what_happens(client, board):
     board.put("c3", "white")
     with client.websocket_connect(WS) as socket:
-        assert state(socket)[:-1] == board.state()
+        assert state(socket)[:-2] == board.state()
         socket.send_json({"do": "put", "point": "H8", "colour": "black"})
         assert socket.receive_json() == {"type": "stones", "stones": {"c3": "white", "h8": "black"}}
 
@@ -80,13 +82,14 @@ def test_two_pages_see_the_same(client, board):
         assert one.receive_json() == two.receive_json() == board.stones_message()
 
 
-NO_DETAILS = {"type": "details", "p1": "", "p2": "", "event": "", "round": "", "table": ""}
+NOBODY = dict.fromkeys(FIELDS, "")
+NO_DETAILS = [group("lesson", None), group("names", NOBODY)]
 
 
 def test_every_page_sees_the_details_and_so_does_one_that_comes_late(client):
-    names = NO_DETAILS | {"p1": "Anna", "p2": "Ben"}
+    names = group("names", NOBODY | {"p1": "Anna", "p2": "Ben"})
     with client.websocket_connect(WS) as one, client.websocket_connect(WS) as two:
-        assert NO_DETAILS in state(one) and NO_DETAILS in state(two)
+        assert NO_DETAILS[1] in state(one) and NO_DETAILS[1] in state(two)
         one.send_json({"do": "details", "p1": "Anna", "p2": "Ben"})
         assert one.receive_json() == two.receive_json() == names
         two.send_json({"do": "details", "p1": "x" * 61})
@@ -241,7 +244,7 @@ def test_a_page_from_elsewhere_sees_all_and_does_nothing(network, board, peer, h
     board.stones["c3"] = "white"
     with opened(network, peer, host, headers) as viewer, opened(network, HERE_IP, "localhost", {}) as player:
         seen = state(viewer)
-        assert seen == state(player) == [*board.state(), NO_DETAILS]
+        assert seen == state(player) == [*board.state(), *NO_DETAILS]
         for command in EVERY_COMMAND:
             viewer.send_json(command)
             assert viewer.receive_json()["message"].startswith("You are looking on")
@@ -333,7 +336,7 @@ def test_files_of_a_relay_may_be_kept_for_a_minute_and_all_else_is_asked_for_ane
 
 def test_a_page_that_has_what_the_board_never_told_gets_the_whole_state(client, board):
     with client.websocket_connect(WS + "?since=7.x") as socket:
-        assert state(socket)[:-1] == board.state()
+        assert state(socket)[:-2] == board.state()
 
 
 def test_on_a_relay_nobody_acts_and_so_many_may_look_on(board):

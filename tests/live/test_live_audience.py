@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import zlib
 
 import pytest
 from live.fake_board import ToldBoard
@@ -13,9 +12,11 @@ from tengen_host.live.wire import frame
 
 
 def seqs(tolds):
-    """The numbers of the events in some messages, and in the digests among them."""
+    """The numbers of the lines in some messages, and in the digests among them; those of the log among them."""
     messages = [each for told in tolds for each in told.message.get("messages", [told.message])]
-    return [message["event"]["seq"] for message in messages if message["type"] == "event"]
+    lines = [message["line"] for message in messages if message["type"] == "line"]
+    logs = [entry["seq"] for message in messages if message["type"] == "log" for entry in message["log"]]
+    return sorted({*logs, *(line["seq"] for line in lines if "seq" in line)} - {0})
 
 
 def test_all_pages_get_the_same_message_and_a_late_one_the_same_state():
@@ -26,11 +27,11 @@ def test_all_pages_get_the_same_message_and_a_late_one_the_same_state():
         outboxes = [Outbox(), Outbox()]
         first, _ = audience.enter(outboxes[0])
         second, end = audience.enter(outboxes[1])
-        (one,), (other,) = ([told for told in state if told.message["type"] == "event"] for state in (first, second))
+        (one,), (other,) = ([told for told in state if told.message["type"] == "log"] for state in (first, second))
         assert one is other
         board.tell("button")
         (one,), (other,) = [await outbox.take() for outbox in outboxes]
-        assert one is other and json.loads(one.text) == {"type": "event", "event": board.events[-1]}
+        assert one is other and json.loads(one.text)["line"]["did"] == [{"code": "button"}]
         end()
         board.tell("button")
         late, _ = audience.enter(Outbox())
@@ -88,7 +89,7 @@ def test_pages_that_come_to_the_hall_of_a_relay_together_get_the_same_state_and_
         assert seqs(first) == seqs(second) == [1] and first[1] is second[1]
         for outbox in (early, late):
             assert seqs(await outbox.take()) == [2]
-        assert seqs(audience.enter(Outbox())[0]) == [1, 2]
+        assert seqs(audience.enter(Outbox())[0]) == [2]
 
     asyncio.run(whole())
 
@@ -99,17 +100,17 @@ def test_the_game_of_a_board_on_which_nothing_has_happened_is_not_encoded_again(
         for number, board in enumerate(boards):
             hall.add(board, f"board {number}")
             board.tell("started")
-            board.tell("new_game", size=15)
+            board.tell("new_game", game={"size": 15})
         audience = Audience(hall, every_s=1e-9)
 
         def games():
             state, _ = audience.enter(Outbox())
-            return [told for told in state if told.message["messages"][0]["type"] == "event"]
+            return [told for told in state if "seq" in told.message["messages"][0].get("line", ())]
 
         one, other = games()
-        boards[1].tell("move", n=1, point="h8", colour="black")
+        boards[1].tell("move", hand={"state": "calm"})
         again, changed = games()
-        assert again is one and changed is not other and seqs([changed]) == [1, 2, 3]
+        assert again is one and changed is not other and seqs([changed]) == [3]
 
     asyncio.run(whole())
 
@@ -127,44 +128,37 @@ def test_a_frame_has_the_length_of_its_text():
     assert frame(b"a" * 65536)[:11] == b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00a"
 
 
-def mark_of(tolds):
-    """The mark of a page that was told some events, which begin with a start."""
-    text = "".join(json.dumps(told.message) for told in tolds if told.message["type"] == "event")
-    return zlib.crc32(text.encode())
-
-
-def test_a_page_that_comes_back_gets_what_followed_and_in_its_place():
+def test_a_page_that_comes_back_gets_what_has_changed_since():
     async def whole():
         board = ToldBoard()
         audience = Audience(Hall.of(board).only())
-        for event in ("started", "expects", "button"):
-            board.tell(event)
-        state, _ = audience.enter(Outbox())
-        since = f"3.{mark_of(state)}"
-        for event in ("button", "button"):
-            board.tell(event)
+        board.tell("started", game={"name": "renju"}, hand={"state": "calm"}, moves=[0, []])
+        board.tell("button")
+        since = f"{board.replica.run}.2"
+        board.tell("button", hand={"state": "provisional"})
+        board.tell("button")
         rest, _ = audience.enter(Outbox(), since)
-        assert seqs(rest) == [4, 5]
-        kinds = [told.message["type"] for told in rest]
-        assert kinds[kinds.index("since") :][:3] == ["since", "event", "event"]
-        assert [kind for kind in kinds if kind not in ("since", "event")] == [
-            told.message["type"] for told in state if told.message["type"] != "event"
-        ]
-        again, _ = audience.enter(Outbox(), f"5.{mark_of(audience.enter(Outbox())[0])}")
-        assert seqs(again) == []
-        board.tell("started")  # what came before it counts no more, but the board tells it
-        assert seqs(audience.enter(Outbox(), since)[0]) == [4, 5, 6]
+        messages = [told.message for told in rest]
+        kinds = [message["type"] for message in messages]
+        assert kinds[kinds.index("since") :][:3] == ["since", "line", "log"]
+        (line,) = [each["line"] for each in messages if "run" in each]
+        assert line["is"] == {"hand": {"state": "provisional"}} and line["seq"] == 4
+        assert seqs(rest) == [3, 4]
+        again, _ = audience.enter(Outbox(), f"{board.replica.run}.4")
+        assert [told.message["log"] for told in again if told.message["type"] == "log"] == [[]]
 
     asyncio.run(whole())
 
 
-@pytest.mark.parametrize("since", ["3.1", "4.0", "rubbish", "3", ".", "3.\x00", "x" * 10000])
-def test_a_page_of_another_game_gets_the_whole_state(since):
+@pytest.mark.parametrize(
+    "since", ["3.1", "{run}.4", "{run}.", "{run}.-1", "{run}", "rubbish", ".", "3.\x00", "x" * 10000]
+)
+def test_a_page_of_another_run_gets_the_whole_state(since):
     async def whole():
         board = ToldBoard()
-        for event in ("started", "expects", "button"):
-            board.tell(event)
-        state, _ = Audience(Hall.of(board).only()).enter(Outbox(), since)
+        for code in ("started", "button", "button"):
+            board.tell(code, hand={"state": "calm"})
+        state, _ = Audience(Hall.of(board).only()).enter(Outbox(), since.replace("{run}", board.replica.run))
         assert seqs(state) == [1, 2, 3] and "since" not in [told.message["type"] for told in state]
 
     asyncio.run(whole())

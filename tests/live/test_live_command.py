@@ -20,6 +20,7 @@ from ptyboard import Prompt, PtyBoard
 from tengen_host.cli import app as tengen
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import plugged, qr
+from tengen_host.live.board import did_of, groups_of
 from tengen_host.live.hall import Hall
 from tengen_host.live.serial_board import SerialBoard
 from typer.testing import CliRunner
@@ -151,9 +152,10 @@ async def seen(address):
     async with websockets.connect(address.replace("http", "ws") + "hall/ws") as page:
         while len(moved) < 2:
             told = json.loads(await page.recv())
-            if told["type"] == "details":
-                named[told["board"]] = told["p1"], told["p2"]
-            if told["type"] == "event" and told["event"]["event"] == "move":
+            names = groups_of(told).get("names")
+            if names:
+                named[told["board"]] = names["p1"], names["p2"]
+            if any(did["code"] == "move" for did in did_of(told)):
                 moved.add(told["board"])
     return moved, named
 
@@ -203,12 +205,13 @@ def test_ctrl_c_at_once_after_the_end_of_a_game_does_not_lose_it(tmp_path):
 
 
 async def done(address, *commands):
-    """Send these commands as a page, each after the board's answer to the one before."""
+    """Send these commands as a page, each after the group that the one before changes."""
     async with websockets.connect(address.replace("http", "ws") + "ws", max_size=None) as page:
+        while json.loads(await page.recv())["type"] != "ready":
+            pass
         for command in commands:
             await page.send(json.dumps(command))
-            wanted = "menu" if command["do"] == "ask" else command["do"]
-            while wanted not in await page.recv():
+            while {"ask": "menus", "details": "names"}[command["do"]] not in groups_of(json.loads(await page.recv())):
                 pass
 
 

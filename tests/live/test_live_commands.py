@@ -50,7 +50,7 @@ def test_details_reach_the_game_and_not_the_board():
     board, details = FakeBoard(), Details()
     commands.perform(board, details, commands.parse('{"do": "details", "p1": "Anna", "table": "5"}'))
     assert board.done == []
-    assert (details.message()["p1"], details.message()["table"]) == ("Anna", "5")
+    assert (details.fields()["p1"], details.fields()["table"]) == ("Anna", "5")
 
 
 @pytest.mark.parametrize(

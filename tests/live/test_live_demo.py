@@ -15,27 +15,21 @@ SEATS = 8
 
 def moves_of(board):
     """The moves of the board's present game."""
-    found = []
-    for event in board.events:
-        if event["event"] == "new_game":
-            found = []
-        elif event["event"] == "move":
-            found.append(event["point"])
-    return found
+    return [move.point for move in board.game.moves]
 
 
 def results_of(board):
-    return [event for event in board.events if event["event"] == "result"]
+    return [did for did in board.done if did["code"] == "result"]
 
 
 def games_of(board):
-    return sum(event["event"] == "new_game" for event in board.events)
+    return sum(did["code"] == "new_game" for did in board.done)
 
 
 async def after(board, ms):
     """What a board shows after some of its time: moves, results, the clock."""
     await board.clock.sleep_ms(ms)
-    return moves_of(board), results_of(board), [event for event in board.events if event["event"] == "clock"][-1]
+    return moves_of(board), results_of(board), board.replica.state.groups["clock"]
 
 
 class Hall:
@@ -164,7 +158,7 @@ def test_every_table_has_players_of_its_own():
     for number in range(16):
         details = Details()
         demo.seat(details, number)
-        its = details.message()
+        its = details.fields()
         seated += [its["p1"], its["p2"]]
         assert its["table"] == str(number + 1)
     assert len(set(seated)) == 32

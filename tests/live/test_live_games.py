@@ -23,6 +23,7 @@ from starlette.testclient import TestClient
 from tengen_host.device.errors import Gone, NoAnswer
 from tengen_host.live import aside, games, serial_board, studies, workqueue
 from tengen_host.live.app import make_app
+from tengen_host.live.board import did_of, groups_of
 from tengen_host.live.stamps import Stamps
 from tengen_host.records import formats
 from tengen_host.records.library import Library
@@ -244,9 +245,9 @@ def test_a_finished_game_is_kept_with_its_details_while_the_page_goes_on(tmp_pat
                 await page.until(page.is_connected)
                 await there(pty.move, "h8", "p1")
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("menu"))
+                await page.until(lambda: page.board.replica.state.groups.get("menus"))
                 page.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
-                await page.until(lambda: page.events("result"))
+                await page.until(lambda: page.board.replica.state.groups.get("result"))
                 await waiting.until(lambda: told)
 
     waiting.run(test())
@@ -268,12 +269,11 @@ class Playing:
         self.board.subscribe(self.hear)
         self.task = asyncio.ensure_future(aside.run(self.board, "the board", self.ask, self.told.append))
         Stamps().follow(self.board)
-        await self.until(lambda: "expects" in self.heard)
+        await self.until(lambda: "asks" in self.heard)
         return self
 
     def hear(self, message):
-        if message["type"] == "event":
-            self.heard.append(message["event"]["event"])
+        self.heard.extend([*(did["code"] for did in did_of(message)), *groups_of(message)])
 
     async def __aexit__(self, *_):
         self.task.cancel()
@@ -292,7 +292,7 @@ class Playing:
         self.board.press("p1")
         await self.until(lambda: "stamped" in self.heard)
         self.board.release("p1")
-        for answer in ("menu", "result"):
+        for answer in ("menus", "result"):
             self.board.ask({"cmd": "do", "who": "p2", "entry": "resign"})
             await self.until(lambda answer=answer: answer in self.heard)
 
@@ -374,7 +374,7 @@ def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatc
     asked = []
 
     def aside(board):
-        asked.append(board.snapshot().result)
+        asked.append(board.snapshot().game.result)
         if len(asked) == 1:
             raise NoAnswer("its plug was out")
 
@@ -384,7 +384,7 @@ def test_a_virtual_board_that_did_not_answer_is_asked_again(tmp_path, monkeypatc
             await playing.until(lambda: len(asked) == 2)
 
     played(test, monkeypatch)
-    assert [result["reason"] for result in asked[:2]] == ["resignation"] * 2
+    assert [result.reason for result in asked[:2]] == ["resignation"] * 2
 
 
 def test_who_waits_for_a_virtual_board_is_let_go_when_it_ends(tmp_path):

@@ -2,10 +2,11 @@
 
 import pytest
 from live.fake_board import FakeBoard, ToldBoard
-from live.test_live_app import ELSEWHERE, HERE, HOST, NO_DETAILS, OWN, ready, state
+from live.test_live_app import ELSEWHERE, HERE, HOST, NO_DETAILS, NOBODY, OWN, ready, state
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from tengen_host.live import app
 from tengen_host.live.app import make_app
+from tengen_host.live.board import group
 from tengen_host.live.hall import Hall
 from tengen_host.live.stamps import Stamps
 
@@ -22,10 +23,10 @@ class CableBoard(ToldBoard):
         self.say(self.link_message())
 
     def link_message(self):
-        return {"type": "link", "connected": self.connected, "words": "" if self.connected else "away"}
+        return group("link", {"connected": self.connected, "words": "" if self.connected else "away"})
 
-    def state(self):
-        return [*super().state(), self.link_message()]
+    def state(self, since=""):
+        return [*super().state(since), self.link_message()]
 
     def description(self):
         return super().description() | {"kind": "real"}
@@ -100,12 +101,12 @@ def test_a_board_that_is_not_there(client, path):
 def test_what_is_done_to_one_board_is_done_to_no_other(client, boards):
     one, two = boards
     with client.websocket_connect(ws("E6605481DB6F")) as first, client.websocket_connect(ws("Board-2")) as second:
-        assert state(first) == [*one.state(), NO_DETAILS]
-        assert state(second) == [*two.state(), NO_DETAILS]
+        assert state(first) == [*one.state(), *NO_DETAILS]
+        assert state(second) == [*two.state(), *NO_DETAILS]
         second.send_json({"do": "put", "point": "h8"})
         assert second.receive_json() == two.stones_message()
         second.send_json({"do": "details", "p1": "Anna"})
-        assert second.receive_json() == NO_DETAILS | {"p1": "Anna"}
+        assert second.receive_json() == group("names", NOBODY | {"p1": "Anna"})
         first.send_json({"do": "lift", "point": "h8"})
         assert "no stone" in first.receive_json()["message"]
     assert one.done == [] and one.listeners == two.listeners == []
@@ -113,7 +114,7 @@ def test_what_is_done_to_one_board_is_done_to_no_other(client, boards):
 
 def test_the_first_board_is_at_the_address_of_the_only_one(client, boards):
     with client.websocket_connect(f"ws://{HOST}/ws") as socket:
-        assert state(socket) == [*boards[0].state(), NO_DETAILS]
+        assert state(socket) == [*boards[0].state(), *NO_DETAILS]
 
 
 def test_without_any_board_there_is_none(tmp_path, monkeypatch):
@@ -142,27 +143,27 @@ def of_board(key, *messages):
 
 def test_the_hall_shows_all_boards_and_then_what_happens(client, hall, boards):
     one, two = boards
-    one.tell("move", point="h8")
+    one.tell("move", hand={"state": "calm"})
     with client.websocket_connect(HALL_WS) as socket:
-        link, event = one.link_message(), {"type": "event", "event": one.events[0]}
+        line = one.replica.messages()[0]
         assert state(socket) == [
             {"type": "boards", "boards": hall.boards()},
-            *of_board("E6605481DB6F", one.stones_message(), event, link, NO_DETAILS, one.time()),
-            *of_board("Board-2", two.stones_message(), NO_DETAILS),
+            *of_board("E6605481DB6F", one.stones_message(), line, one.link_message(), NO_DETAILS[1], one.time()),
+            *of_board("Board-2", two.stones_message(), two.replica.messages()[0], NO_DETAILS[1]),
         ]
         two.put("c3", "white")
         assert socket.receive_json() == {"board": "Board-2", "type": "stones", "stones": {"c3": "white"}}
         two.say({"type": "lights", "grb": "00", "frame": 1})
-        one.tell("move", point="i9")
-        assert socket.receive_json()["event"]["point"] == "i9"
+        one.tell({"code": "move", "point": "i9"})
+        assert socket.receive_json()["line"]["did"] == [{"code": "move", "point": "i9"}]
         hall.places["Board-2"].details.give({"p1": "<b>Anna</b>"})
-        assert socket.receive_json() == {"board": "Board-2"} | NO_DETAILS | {"p1": "<b>Anna</b>"}
+        assert socket.receive_json() == {"board": "Board-2"} | group("names", NOBODY | {"p1": "<b>Anna</b>"})
     assert one.listeners == two.listeners == []
 
 
 def test_the_hall_has_each_boards_time_after_its_events_so_that_its_clocks_go_on_from_there(client):
     told = ToldBoard()
-    told.tell("clock", running="p1", p1=600_000, p2=600_000, periods=None, stopped=None)
+    told.tell(clock={"running": "p1", "p1": 600_000, "p2": 600_000})
     told.now = 20_000
     hall = Hall()
     hall.add(FakeBoard(), "One")
@@ -195,7 +196,8 @@ def test_a_board_that_comes_is_seen_in_the_open_hall(client, hall):
         hall.add(late, "Late")
         assert [board["key"] for board in socket.receive_json()["boards"]][-1] == "Late"
         assert socket.receive_json() == {"board": "Late", **late.stones_message()}
-        assert socket.receive_json()["type"] == "details"
+        assert socket.receive_json() == {"board": "Late", **late.replica.messages()[0]}
+        assert socket.receive_json() == {"board": "Late", **NO_DETAILS[1]}
         late.put("h9", None)
         assert socket.receive_json()["stones"] == {"h8": "black", "h9": "black"}
     assert late.listeners == []
@@ -229,8 +231,8 @@ def test_the_boards_of_a_hall_are_stamped_and_those_that_come_later_too(hall, bo
     late = ToldBoard()
     hall.add(late, "late")
     for board in (late, boards[0]):
-        board.tell("new_game")
-        board.tell("move")
+        board.tell("new_game", game={"number": 1})
+        board.tell("move", moves=[0, [{"point": "h8", "colour": "black", "changes": []}]])
     assert [len(board.done) for board in (late, boards[0])] == [1, 1]
     end()
     assert late.listeners == boards[0].listeners == []

@@ -10,7 +10,9 @@ from ptyboard import Prompt, PtyBoard
 from tengen_host.device.errors import Gone, NoPermission
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.live import serial_board
+from tengen_host.live.board import groups_of
 from tengen_host.live.serial_board import AWAY, OTHERS_S, RETRY_S, SerialBoard
+from tengen_host.state import State
 
 
 class Page:
@@ -35,16 +37,33 @@ class Page:
         found = [message for message in [*self.board.state(), *self.messages] if message["type"] == kind]
         return found[-1] if found else None
 
-    def events(self, kind=None):
-        told = [message["event"] for message in self.messages if message["type"] == "event"]
-        return [event for event in told if kind in (None, event["event"])]
+    @property
+    def lines(self):
+        """The lines of the board."""
+        told = [message["line"] for message in self.messages if message["type"] == "line"]
+        return [line for line in told if "seq" in line]
+
+    def done(self, code):
+        return [did for line in self.lines for did in line.get("did", ()) if did["code"] == code]
+
+    def answers(self, code):
+        return [line["answer"] for line in self.lines if line.get("answer", {}).get("code") == code]
+
+    def wholes(self):
+        return [line for line in self.lines if line.get("whole")]
 
     @property
     def stones(self):
         return self.last("stones")["stones"]
 
+    @property
+    def link(self):
+        """The laptop's group `link`."""
+        found = map(groups_of, [*self.board.state(), *self.messages])
+        return [groups["link"] for groups in found if "link" in groups][-1]
+
     def is_connected(self):
-        return self.last("link")["connected"]
+        return self.link["connected"]
 
 
 @contextlib.asynccontextmanager
@@ -65,7 +84,14 @@ def run(test):
 @pytest.fixture
 def pty(tmp_path):
     with PtyBoard(tmp_path / "port") as board:
+        board.until(lambda its: "open_p1" in its.replica.state.groups)  # it has started
         yield board
+
+
+def assert_in_order(lines):
+    """Check that no line came twice or late. Lines that belong together come as one, with the last one's number."""
+    seqs = [line["seq"] for line in lines]
+    assert seqs == sorted(set(seqs))
 
 
 async def there(function, *arguments):
@@ -81,27 +107,26 @@ def test_a_game_is_followed_stone_by_stone(pty):
             await page.until(lambda: page.stones == {"h8": "black"})
             await there(pty.press, "p1")
             await there(pty.move, "i9", "p2")
-            await page.until(lambda: len(page.events("move")) == 2)
+            await page.until(lambda: len(page.done("move")) == 2)
             assert page.stones == {"h8": "black", "i9": "white"}
-            seqs = [event["seq"] for event in page.events()]
-            assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+            assert_in_order(page.lines)
             # a page that comes now gets the same state
             assert page.board.state()[0] == {"type": "stones", "stones": page.stones}
-            events = [message["event"] for message in page.board.state() if message["type"] == "event"]
-            assert events == page.events() and events[0]["event"] == "snapshot"
+            (line,) = [message["line"] for message in page.board.state() if "run" in message]
+            assert State().after(line).game.moves == page.board.replica.state.game.moves != ()
 
     run(test())
 
 
-def test_the_boards_own_refusal_comes_back_as_its_event(pty):
+def test_the_boards_own_refusal_comes_back_as_its_answer(pty):
     async def test():
         async with followed(pty.path) as page:
             await page.until(page.is_connected)
             page.board.ask({"cmd": "set", "mode": "teach"})
-            await page.until(lambda: page.events("settings"))
+            await page.until(lambda: page.done("settings"))
             page.board.ask({"cmd": "dance"})
-            await page.until(lambda: page.events("error"))
-            assert "unknown command 'dance'" in page.events("error")[0]["message"]
+            await page.until(lambda: page.answers("error"))
+            assert page.answers("error")[0]["why"]["word"] == "dance"
 
     run(test())
 
@@ -133,14 +158,13 @@ def test_its_description_has_no_lights_and_nothing_to_break():
 def test_a_board_that_is_plugged_in_late(tmp_path):
     async def test():
         async with followed(tmp_path / "port") as page:
-            await page.until(lambda: page.last("link")["words"])
-            link = page.last("link")
+            await page.until(lambda: page.link["words"])
             # the words name the port, which may be misspelt
-            assert not link["connected"] and link["words"].startswith(f"there is no port {tmp_path / 'port'}")
+            assert not page.is_connected() and page.link["words"].startswith(f"there is no port {tmp_path / 'port'}")
             with pytest.raises(ValueError, match="shown as soon as it is there"):
                 page.board.ask({"cmd": "games"})
             with PtyBoard(tmp_path / "port"):
-                await page.until(lambda: page.is_connected() and page.events("snapshot"))
+                await page.until(lambda: page.is_connected() and page.wholes())
                 assert page.board.description()["version"]
 
     run(test())
@@ -151,16 +175,16 @@ def test_pulled_out_in_mid_game_and_put_in_again(pty):
         async with followed(pty.path) as page:
             await page.until(page.is_connected)
             await there(pty.move, "h8", "p1")
-            await page.until(lambda: page.events("move"))
+            await page.until(lambda: page.done("move"))
             await there(pty.pull)
             await page.until(lambda: not page.is_connected())
-            assert page.last("link")["words"] == AWAY
+            assert page.link["words"] == AWAY
             assert page.stones == {"h8": "black"}  # as the board was seen last
             await there(pty.do, lambda its: its.put("i9"))  # ... and a stone is put while the cable is out
-            snapshots = len(page.events("snapshot"))
+            wholes = len(page.wholes())
             await there(pty.push)
-            await page.until(lambda: page.is_connected() and len(page.events("snapshot")) > snapshots)
-            assert page.events("snapshot")[-1]["resuming"]
+            await page.until(lambda: page.is_connected() and len(page.wholes()) > wholes)
+            assert page.board.replica.state.groups["game"]["awaits"] == "resume"
             await page.until(lambda: page.stones == {"h8": "black", "i9": "white"})
 
     run(test())
@@ -185,8 +209,7 @@ def test_a_board_that_begins_anew_at_its_port(pty):
             await page.until(page.is_connected)
             await there(pty.do, lambda its: its.unplug())
             await there(pty.do, lambda its: its.plug())
-            await page.until(lambda: page.events("started"))
-            assert page.events("started")[0]["seq"] == 1
+            await page.until(lambda: page.done("started"))
             await there(pty.move, "h8", "p1")
             await page.until(lambda: page.stones == {"h8": "black"})
 
@@ -215,9 +238,9 @@ def test_a_laptop_that_has_slept_asks_for_the_whole_board(pty, monkeypatch):
         slept = [0.0]
         monkeypatch.setattr(serial_board, "world_s", lambda: slept[0])
         async with followed(pty.path) as page:
-            await page.until(lambda: page.events("snapshot"))
+            await page.until(page.wholes)
             slept[0] = 8 * 3600.0
-            await page.until(lambda: len(page.events("snapshot")) > 1)
+            await page.until(lambda: len(page.wholes()) > 1)
 
     run(test())
 
@@ -226,20 +249,21 @@ def test_micropythons_prompt_is_told_as_what_it_is(tmp_path):
     async def test():
         with Prompt(tmp_path / "port") as prompt:
             async with followed(prompt.path) as page:
-                await page.until(lambda: "tengen flash" in page.last("link")["words"])
+                await page.until(lambda: "tengen flash" in page.link["words"])
                 assert not page.is_connected()
 
     run(test())
 
 
-NESTED = b'\x1e{"event": "move", "seq": 2, "t": 1, "point": ' + b"[" * 50_000 + b"]" * 50_000 + b"}\n"
+NESTED = b'\x1e{"seq": 2, "t": 1, "is": {"board": ' + b"[" * 50_000 + b"]" * 50_000 + b"}}\n"
 JUNK = [
     b"Traceback (most recent call last):\r\n",
     bytes(range(32, 256)) * 20 + b"\n",
     b"\x1e\x1e\x1e\n\x1e{}\n\x1e[]\n\x1enull\n",
     NESTED,
-    b'\x1e{"event": "move", "seq": 1e999, "t": 1}\n',
-    b'\x1e{"event": "move", "seq": ' + b"9" * 5000 + b', "t": 1}\n',
+    b'\x1e{"seq": 1e999, "t": 1}\n',
+    b'\x1e{"seq": ' + b"9" * 5000 + b', "t": 1}\n',
+    b'\x1e{"seq": 2, "t": 1, "is": [], "did": {}, "answer": 7}\n',
     b"\x1e" + b"x" * 100_000,
 ]
 
@@ -259,23 +283,24 @@ def test_junk_on_the_line_changes_nothing_and_what_follows_is_heard(pty, junk, c
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_an_event_that_no_page_could_read_is_left_out(tmp_path):
-    told = [
-        {"event": "snapshot", "seq": 1, "t": 0, "size": 15, "moves": "", "board": "." * 225},
-        {"event": "supply", "seq": 2, "t": 0, "mv": float("nan")},
-        {"event": "provisional", "seq": 3, "t": 0, "point": "<b>h8</b>", "colour": 7},
-        {"event": "move", "seq": 4, "t": 0, "point": "h8", "colour": "black", "n": "one"},
-    ]
-    lines = b"".join(b"\x1e" + json.dumps(event).encode() + b"\n" for event in told)
+def test_a_line_that_no_page_could_read_is_left_out(tmp_path):
+    stone = {"changes": [["h8", "empty", "black"]], "sum": 113}
+    junk = {"game": {"size": "<b>"}, "moves": 7, "board": {"changes": [["<b>h8</b>", 7]]}, "hand": {"new": ["<b>"]}}
 
     def answer(line):
-        return lines if b"snapshot" in line else b""
+        if b"snapshot" not in line:
+            return b""
+        whole = {"is": {"game": {"size": 15}, "board": {"clear": True, "changes": []}}}
+        told = [whole | {"re": json.loads(line)["id"], "whole": True}, {"is": {"device": {"mv": float("nan")}}}]
+        told += [{"is": junk, "did": [{"code": "<b>"}]}, {"is": {"board": stone, "game": {"size": 15}, "hand": None}}]
+        lines = [{"seq": seq, "t": 0, **each} for seq, each in enumerate(told, 2)]
+        return b"".join(b"\x1e" + json.dumps(each).encode() + b"\n" for each in lines)
 
     async def test():
         with Prompt(tmp_path / "port", answer) as board:
             async with followed(board.path) as page:
                 await page.until(lambda: page.stones == {"h8": "black"})
-                assert [event["seq"] for event in page.events()] == [1, 3, 4]
+                assert [line["seq"] for line in page.lines] == [2, 4, 5]
 
     run(test())
 
@@ -287,16 +312,15 @@ def test_what_is_said_while_it_is_asked_aside_is_heard_at_once_and_once(pty, mon
     async def test():
         def aside(board):
             pty.move("h8", "p1")
-            asked.append(board.ask({"cmd": "games"}, lambda event: event.kind == "games"))
+            asked.append(board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games"))
 
         async with followed(pty.path, aside=aside) as page:
-            await page.until(lambda: page.events("games"))
+            await page.until(lambda: page.answers("games"))
             await page.until(lambda: page.stones == {"h8": "black"})
-            seqs = [event["seq"] for event in page.events()]
-            assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+            assert_in_order(page.lines)
 
     run(test())
-    assert [answer.kind for answer in asked] == ["games"]
+    assert [answer["code"] for answer in asked] == ["games"]
 
 
 def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_again(pty, monkeypatch):
@@ -306,11 +330,11 @@ def test_a_board_that_refuses_what_it_is_asked_aside_is_followed_on_and_asked_ag
 
     def aside(board):
         asked.append(board.port.path)
-        board.ask({"cmd": "dance"}, lambda event: False)
+        board.ask({"cmd": "dance"})
 
     async def test():
         async with followed(pty.path, aside=aside) as page:
-            await page.until(lambda: len(page.events("error")) > 1)
+            await page.until(lambda: len(page.answers("error")) > 1)
             assert page.is_connected()
 
     run(test())
@@ -370,6 +394,6 @@ def test_who_ends_it_is_not_told_that_it_has_failed(pty):
             await page.until(page.is_connected)
             before = len(page.messages)
         await asyncio.sleep(0)
-        assert [message for message in page.messages[before:] if message["type"] == "link"] == []
+        assert [message for message in page.messages[before:] if "link" in groups_of(message)] == []
 
     run(test())

@@ -20,6 +20,7 @@ from live.fake_board import FakeBoard, ToldBoard
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 from tengen_host.live import crowd, outbox, server
+from tengen_host.live.board import did_of
 from tengen_host.live.stamps import Stamps
 from tengen_host.live.wire import Wire
 from uvicorn.server import ServerState
@@ -100,19 +101,23 @@ def test_what_is_no_port_is_said(port):
         waiting.run(served(port, None))
 
 
+def play(board, number):
+    """Have a game begin, and its first stone be put."""
+    board.tell("new_game", game={"number": number}, moves=[0, []])
+    board.tell("move", moves=[0, [{"point": "h8", "colour": "black", "changes": []}]])
+
+
 def test_each_game_is_stamped_as_long_as_it_serves():
     boards = []
 
     async def then(address, board):
         boards.append(board)
-        board.tell("new_game")
-        board.tell("move")
+        play(board, 1)
 
     stamps = Stamps(lambda: datetime(2026, 11, 21, 14, 4), lambda: "3f9a")
     waiting.run(served(0, then, stamps))
-    boards[0].tell("new_game")
-    boards[0].tell("move")
-    stamp = {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
+    play(boards[0], 2)
+    stamp = {"cmd": "stamp", "record": "20261121-1404-3f9a", "date": "2026-11-21T14:04:00"}
     assert boards[0].done == [("ask", stamp)] and boards[0].listeners == []
 
 
@@ -146,14 +151,14 @@ def test_a_page_that_does_not_read_is_sent_away_and_the_others_miss_nothing():
                     pass
             got = 0
             for number in range(events):
-                board.say({"type": "event", "event": {"seq": number, "event": filler}})
+                board.say({"type": "line", "line": {"seq": number, "did": [filler]}})
                 if number % 100 == 99:
                     while got <= number:
                         assert f'"seq": {got},' in await reader.recv()
                         got += 1
             # it gets only what had been sent before
             with pytest.raises(websockets.ConnectionClosed):
-                while "event" in await stuck.recv():
+                while "line" in await stuck.recv():
                     stuck_got.append(1)
             await reader.close()
 
@@ -183,7 +188,7 @@ def test_on_a_relay_a_page_that_does_not_read_is_cut_off_and_so_much_is_kept_for
                 told = 0
                 while not is_cut_off(stuck):
                     if board.listeners:
-                        board.say({"type": "event", "event": {"seq": told, "event": filler}})
+                        board.say({"type": "line", "line": {"seq": told, "did": [filler]}})
                         told += 1
                     await asyncio.sleep(0)
                 assert outbox.MOST_WAITING < told < kept / 2000
@@ -340,8 +345,8 @@ def test_who_asks_for_nothing_is_sent_away_and_who_looks_on_is_not():
             await Later().until(ended.done)
             with contextlib.suppress(ConnectionError):
                 assert await ended == b""
-            board.tell("button", name="p1")
-            while json.loads(await page.recv())["type"] != "event":
+            board.tell("button")
+            while not list(did_of(json.loads(await page.recv()))):
                 pass
             writer.close()
 

@@ -47,7 +47,7 @@ class Table:
 
     async def step(self):
         self.steps += 1
-        assert self.steps < LONGEST, ("it hangs", [event["event"] for event in self.board.events][-8:], self.told)
+        assert self.steps < LONGEST, ("it hangs", [did["code"] for did in self.board.done][-8:], self.told)
         await self.clock.advance(20)
         await asyncio.sleep(0)
         due = [action for at, action in self.later if at <= self.clock.now()]
@@ -62,20 +62,21 @@ class Table:
 
     async def play(self, **settings):
         """Play a game to its end, or 60 stones."""
-        while not self.board.events:
+        while not self.board.lines:
             await self.step()
         self.board.ask({"cmd": "set", "partner": self.seat + " laptop", "clock": "none", **settings})
         await self.wait(400)
-        seen = -1
+        seen = None
         while not self.board.game.result and len(self.board.game.moves) < 60:
             await self.step()
-            expects = [event for event in self.board.events if event["event"] == "expects"]
-            if expects and expects[-1]["seq"] != seen and expects[-1]["who"] not in (None, self.seat):
-                seen = expects[-1]["seq"]
+            asks = self.board.replica.state.groups["asks"]
+            if asks != seen and asks.get("who") not in (None, self.seat):
+                seen = asks
                 await self.wait(60)
-                await self.act(expects[-1])
+                await self.act(asks)
         assert not self.told or all("has no word for this opening" in words for words in self.told), self.told
-        errors = [event for event in self.board.events if event["event"] in ("error", "fault")]
+        errors = [line["answer"] for line in self.board.lines if "answer" in line and line["answer"]["code"] == "error"]
+        errors += [did for did in self.board.done if did["code"] == "fault"]
         assert not errors, errors
 
     async def act(self, asked):
@@ -122,7 +123,7 @@ async def games(numbers):
             await table.play(game=game, opening=opening)
         finally:
             await ended(*reversed(tasks))
-        stones += sum(event["who"] == table.seat for event in table.board.events if event["event"] == "move")
+        stones += sum(did["who"] == table.seat for did in table.board.done if did["code"] == "move")
     return stones
 
 

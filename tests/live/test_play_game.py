@@ -9,8 +9,8 @@ from live.test_live_command import serving
 from tengen.games import registry
 from tengen.partner import puzzles
 from tengen_host.cli import app as tengen
-from tengen_host.game_state import GameState
 from tengen_host.live.first_game import settings_of
+from tengen_host.state import State
 from tengen_host.virtual.helping_hand import PAUSE_MS
 from typer.testing import CliRunner
 
@@ -22,16 +22,8 @@ def refused(*arguments):
 
 
 def begun(address, game):
-    """The settings by which the board begins a game of this name."""
-
-    async def listen():
-        async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
-            while True:
-                event = json.loads(await socket.recv()).get("event") or {}
-                if event.get("event") in ("new_game", "snapshot", "started") and event.get("game") == game:
-                    return event
-
-    return waiting.run(listen())
+    """The group `game` as soon as the board has a game of this name."""
+    return heard_until(address, lambda state, line: state.game.game == game).groups["game"]
 
 
 def test_the_game_begins_at_once():
@@ -62,8 +54,8 @@ def test_every_game_that_fits_the_board_can_be_named(game):
             ["--game", "irensei"],
             "irensei needs a board of 19x19, this one has 15x15: play it with --board 19, or choose a game that fits:",
         ),
-        (["--game", "pente", "--option", "torus"], "pente has no option 'torus': keryo, poof, boat, overline"),
-        (["--game", "pente", "--option", "overline=x"], "overline of pente can't be 'x': wins, ignored, refused"),
+        (["--game", "pente", "--option", "torus"], "Pente has no option 'torus'"),
+        (["--game", "pente", "--option", "overline=x"], "overline of Pente can't be 'x': wins, ignored, refused"),
         (["--game", "pente", "--size", "19"], "--size 19: pente has 15x15 on a board of 15x15"),
         (["--game", "four", "--size", "9"], "--size 9: four has 8x8 or 10x10 on a board of 15x15"),
         (["--game", "ninuki", "--opening", "rif"], "--opening rif: ninuki has centre"),
@@ -87,7 +79,7 @@ def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
 
 def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
     emulated = ("--emulated", "--uf2", str(tmp_path / "none.uf2"), "--game", "pente")
-    assert "pente has no option 'torus'" in refused(*emulated, "--option", "torus")
+    assert "Pente has no option 'torus'" in refused(*emulated, "--option", "torus")
     assert "--mode silent: not in pente" in refused(*emulated, "--mode", "silent")
     assert "none.uf2" in refused(*emulated, "--option", "keryo"), "only then the image is looked for"
 
@@ -110,16 +102,16 @@ def test_what_does_not_go_together_is_status_2(arguments, said):
 
 
 def heard_until(address, done):
-    """Listen to the board until `done(state, event)`; return the state, which is made from the events."""
+    """Listen to the board until `done(state, line)`; return the state."""
 
     async def listen():
-        state = GameState()
+        state = State()
         async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
             while True:
                 message = json.loads(await socket.recv())
-                if message["type"] == "event":
-                    state = state.after(message["event"])
-                    if done(state, message["event"]):
+                if message["type"] == "line":
+                    state = state.after(message["line"])
+                    if done(state, message["line"]):
                         return state
 
     return waiting.run(listen())
@@ -127,42 +119,50 @@ def heard_until(address, done):
 
 def test_a_game_with_the_partner_begins_and_the_boards_own_hand_puts_its_stone():
     with serving("play", "--partner", "1", "--partner-seat", "p1", "--hints") as (address, _):
-        state = heard_until(address, lambda state, event: event["event"] == "move")
-    its = state.settings
+        state = heard_until(address, lambda state, line: state.game.moves)
+    its = state.game.settings
     assert (its["game"], its["mode"], its["partner"], its["hints"]) == ("renju", "casual", "p1 1", True)
-    assert len(state.moves) == 1
+    assert len(state.game.moves) == 1
 
 
 def test_with_own_hands_its_stone_waits_for_a_person():
     async def listen(address):
-        stones, heard = {}, [{"event": ""}]
+        stones, state = {}, State()
         async with websockets.connect(f"ws{address.removeprefix('http')}ws", max_size=None) as socket:
 
-            async def until(kind, **fields):
-                nonlocal stones
-                while not (heard[-1]["event"] == kind and fields.items() <= heard[-1].items()):
+            async def until(condition):
+                nonlocal stones, state
+                while not condition(state.groups):
                     message = json.loads(await socket.recv())
                     stones = message.get("stones", stones)
-                    heard.extend([message["event"]] if message["type"] == "event" else [])
-                return heard[-1]
+                    state = state.after(message["line"]) if message["type"] == "line" else state
+                return state.t
 
-            asks = await until("partner", state="asks")
+            asked = await until(lambda groups: (groups.get("partner") or {}).get("state") == "asks")
+            (point,) = state.groups["partner"]["points"]
             await socket.send(json.dumps({"do": "press", "button": "arbiter"}))
-            opened = await until("menu", who="arbiter")  # a button that is held opens its menu after a second
-            assert opened["t"] - asks["t"] > PAUSE_MS and stones == {}
-            await socket.send(json.dumps({"do": "put", "point": asks["points"][0]}))
-            await until("move", point=asks["points"][0])
+            # a button that is held opens its menu after a second
+            opened = await until(lambda groups: "arbiter" in groups["menus"])
+            assert opened - asked > PAUSE_MS and stones == {}
+            await socket.send(json.dumps({"do": "put", "point": point}))
+            await until(lambda groups: [move["point"] for move in groups["moves"]] == [point])
 
     with serving("play", "--partner", "1", "--partner-seat", "p1", "--own-hands") as (address, _):
         waiting.run(listen(address))
 
 
+def is_set_up(state, line):
+    """Whether a puzzle's stones lie."""
+    calm = state.groups["hand"]["state"] == "calm" and "awaits" not in state.groups["game"]
+    return state.game.settings.get("puzzle") and calm
+
+
 def test_a_puzzle_is_set_up_at_once_and_never_in_place_of_an_interrupted_game():
     with serving("play", "--puzzle", "2") as (address, first):
-        number = heard_until(address, lambda state, event: event["event"] == "restored").settings["puzzle"]
+        number = heard_until(address, is_set_up).game.settings["puzzle"]
         assert puzzles.puzzle(number).grade == 2
         first.ended()
     with serving("play", "--puzzle", "1") as (address, again):
-        state = heard_until(address, lambda state, event: event["event"] == "resuming")
+        state = heard_until(address, lambda state, line: state.groups["game"].get("awaits") == "resume")
         again.until("An interrupted game waits on the board: choose a puzzle when it is over")
-    assert state.settings["puzzle"] == number
+    assert state.game.settings["puzzle"] == number

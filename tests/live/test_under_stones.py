@@ -30,15 +30,15 @@ class Table:
                 return
             await self.clock.advance(20)
             await asyncio.sleep(0)
-        raise AssertionError([event["event"] for event in self.board.events][-8:], self.told)
+        raise AssertionError([did["code"] for did in self.board.done][-8:], self.told)
 
-    def events(self, kind):
-        return [event for event in self.board.events if event["event"] == kind]
+    def done(self, code):
+        return [did for did in self.board.done if did["code"] == code]
 
     def lit(self):
         """The points and the marked ones that the board was last asked to light."""
-        told = self.events("shown")
-        return (told[-1]["points"], told[-1]["best"]) if told else None
+        shown = self.board.replica.state.groups.get("shown")
+        return (shown["points"], shown["best"]) if shown else None
 
     def moves(self):
         return [move.point for move in self.board.game.moves]
@@ -56,7 +56,7 @@ def at_the_table(tmp_path, scenario, text=TREE, **settings):
     async def run():
         table = Table(path, tmp_path / "cache")
         live = asyncio.create_task(table.board.live())
-        await table.until(lambda: table.board.events)
+        await table.until(lambda: table.board.lines)
         wanted = {"mode": "casual", **({} if "game" in settings else {"opening": "free centre"}), **settings}
         table.board.ask({"cmd": "set", **wanted})
         await table.until(lambda: wanted.items() <= dict(table.board.game.settings).items())
@@ -137,7 +137,7 @@ def test_a_game_that_the_tree_is_not_of_is_played_without_it(tmp_path, settings,
         assert table.told[0].startswith(said) and table.rests() and table.lit() is None
         await table.play("h8")
         await table.play("h9")
-        assert table.rests() and not table.events("error")
+        assert table.rests() and not any("answer" in line for line in table.board.lines)
 
     tree = TREE.replace(b"GM[4]", b"GM[4]RU[RIF]")
     assert at_the_table(tmp_path, scenario, tree, **settings) == tree
@@ -150,16 +150,16 @@ def test_a_stone_that_was_lifted_before_the_tree_was_opened_goes_nowhere(tmp_pat
     async def run():
         table = Table(path, tmp_path / "cache")
         live = asyncio.create_task(table.board.live())
-        await table.until(lambda: table.board.events)
+        await table.until(lambda: table.board.lines)
         for point in ("h8", "h9", "h10"):
             await table.play(point)
         table.board.lift("h10")
-        await table.until(lambda: table.events("take_back_wished"))
+        await table.until(lambda: table.done("take_back_wished"))
         table.board.put("h10")
-        await table.until(lambda: table.events("restored"))
+        await table.until(lambda: table.done("restored"))
         follows = asyncio.create_task(table.follower.run())
         await table.until(lambda: table.shown)
-        assert table.moves() == ["h8", "h9", "h10"] and not table.events("taken_back")
+        assert table.moves() == ["h8", "h9", "h10"] and not table.done("taken_back")
         await ended(follows, live)
 
     asyncio.run(run())
@@ -170,9 +170,10 @@ def test_a_partner_agrees_to_a_take_back_itself(tmp_path):
         await table.until(lambda: table.board.game.settings.get("partner") == "p2 laptop")
         await table.play("h8")
         table.board.lift("h8")
-        await table.until(lambda: table.events("taken_back"))
+        await table.until(lambda: table.done("taken_back"))
         await table.until(lambda: table.moves() == [])
-        assert [event["count"] for event in table.events("taken_back")] == [1] and not table.events("error")
+        assert [did["count"] for did in table.done("taken_back")] == [1]
+        assert not any("answer" in line for line in table.board.lines)
 
     at_the_table(tmp_path, scenario, partner="p2 laptop")
 

@@ -20,7 +20,7 @@ BESIDE = ('.join("\\n")', '.join(" · ")')
 # Pieces of what may stay, by the module
 ALLOWED = {
     # names of things, not sentences
-    ("words.js", 'named(`opening.${code}`, [name, kanji]'),
+    ("words.js", "named(`opening.${code}`, [name, kanji]"),
     ("words.js", 'say("line.in", { shape, direction, stones: line.stones.map(shown).join(" ") })'),
     ("sentences.js", 'say("event.set_aside", { moves: namesIn('),
     # figures of a clock
@@ -74,7 +74,7 @@ def test_what_is_allowed_is_still_there():
         'title.textContent = say("a.b") + " " + name;',
         'title.textContent = name + say("a.b");',
         'notice([whoName(seat), say("a.b")].join(" "));',
-        'const text = `${who}: ${its}`;',
+        "const text = `${who}: ${its}`;",
     ],
 )  # fmt: skip
 def test_halves_are_found(code):

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from at_the_board import ended
 from live.fake_board import ToldBoard
+from tengen_host.live.board import group
 from tengen_host.live.hall import Hall
 from tengen_host.live.with_engine import Wanted, play_at_first, send_away, started
 
 WANTED = Wanted("", "p2", 2)
-ASKS = ("ask", {"cmd": "set", "partner": "p2 laptop"})
 AWAY = ("ask", {"cmd": "set", "partner": "none"})
 
 
@@ -22,6 +22,16 @@ class Board(ToldBoard):
         if self.away:
             raise ValueError("the board is away")
         super().ask(command)
+
+
+def asked(board):
+    """The commands that a board got, without their ids."""
+    return [{name: its for name, its in command.items() if name != "id"} for _, command in board.done]
+
+
+ASKS = {"cmd": "set", "partner": "p2 laptop"}
+NEXT = {"next": {"partner": "none"}}
+BEGUN = {"is": NEXT, "did": ["started"]}
 
 
 class Engine:
@@ -67,78 +77,68 @@ def test_a_wrong_command_is_one_sentence_before_anything_begins(command, words):
 # The seat
 
 
-def test_the_seat_is_asked_for_at_the_first_event_and_once():
+def test_the_seat_is_asked_for_at_the_first_line_and_once():
     board = Board()
 
     def deeds(hall):
-        board.say({"type": "link", "connected": True})
+        board.say(group("link", {"connected": True, "words": ""}))
         assert board.done == []
-        for event in ("started", "settings", "snapshot"):
-            board.tell(event)
+        for _ in range(3):
+            board.tell(**NEXT)
 
     assert at_first(board, deeds) == []
-    assert board.done == [ASKS]
+    assert asked(board) == [ASKS]
 
 
 def test_a_board_that_began_before_is_asked_at_once():
-    board = Board({"event": "started"})
-    assert at_first(board, lambda hall: None) == [] and board.done == [ASKS]
+    board = Board(BEGUN)
+    assert at_first(board, lambda hall: None) == [] and asked(board) == [ASKS]
 
 
 def test_in_a_game_that_is_under_way_the_engine_waits_for_the_next_one_and_that_is_said():
-    board = Board({"event": "snapshot", "moves": "h8i9"})
+    board = Board({"is": NEXT | {"moves": [0, [{"point": "h8", "colour": "black", "changes": []}]]}})
     assert at_first(board, lambda hall: None) == ["A game is under way: the engine plays in the next one"]
-    assert board.done == [ASKS]
+    assert asked(board) == [ASKS]
 
 
 def test_a_board_that_is_away_is_asked_when_it_is_back():
-    board = Board({"event": "started"})
+    board = Board(BEGUN)
     board.away = True
 
     def deeds(hall):
         board.away = False
-        board.tell("snapshot")
+        board.tell(**NEXT)
 
-    assert at_first(board, deeds) == [] and board.done == [ASKS]
+    assert at_first(board, deeds) == [] and asked(board) == [ASKS]
 
 
 def test_a_board_without_a_seat_for_it_says_why_and_what_to_do():
-    board = Board({"event": "started"})
+    board = Board(BEGUN)
 
     def deeds(hall):
-        board.tell("error", message="row 7 is dead")
-        board.tell("error", message="partner: nobody is helped in a silent game")
-        board.tell("error", message="partner: and no more is said")
+        its = board.done[0][1]["id"]
+        for re in ("another", its, its):
+            why = {"code": "refused.only_mover_asks" if re == "another" else "refused.hints_off"}
+            board.say(board.replica.hear({"seq": 9, "t": 0, "re": re, "answer": {"code": "error", "why": why}}))
 
     assert at_first(board, deeds) == [
-        "The board has no seat for the engine: nobody is helped in a silent game. "
+        "The board has no seat for the engine: hints are off in this game. "
         "Choose a casual game, and start this once more"
     ]
 
 
-def test_what_the_board_answered_before_is_no_answer():
-    before = ({"event": "started"}, {"event": "error", "message": "partner: of yesterday"}, {"event": "settings"})
-    board = Board(*before)
-
-    def deeds(hall):
-        board.tell("error", message="partner: no puzzle has a partner")
-
-    (told,) = at_first(board, deeds)
-    assert "no puzzle has a partner" in told and board.done == [ASKS]
-
-
 def test_an_engine_sits_at_the_first_board_that_comes_and_at_no_other():
-    first, other = Board({"event": "started"}), Board({"event": "started"})
+    first, other = Board(BEGUN), Board(BEGUN)
 
     def deeds(hall):
         hall.add(first, "first")
         hall.add(other, "other")
 
     assert at_first(None, deeds) == []
-    assert first.done == [ASKS] and other.done == []
+    assert asked(first) == [ASKS] and other.done == []
 
 
-@pytest.mark.parametrize("board", [None, Board({"event": "started"})], ids=["no board", "a board"])
+@pytest.mark.parametrize("board", [None, Board(BEGUN)], ids=["no board", "a board"])
 def test_the_engine_is_stopped_at_the_end(board):
     engine = Engine()
     at_first(board, lambda hall: None, engine)
@@ -148,26 +148,26 @@ def test_the_engine_is_stopped_at_the_end(board):
 # Without an engine
 
 
-def sent_away(*events):
-    """What a board is asked, and what is told, where it tells these events and no engine is there."""
+def sent_away(*lines):
+    """What a board is asked, and what is told, where it sends these groups and no engine is there."""
     board, told = Board(), []
     send_away(board, told.append)
-    for event in events:
-        board.tell("started", **event)
+    for groups in lines:
+        board.tell(**groups)
     return board.done, told
 
 
 def test_a_partner_that_nobody_plays_is_sent_away_once():
-    its = {"settings": {"partner": "p1 laptop"}}
+    its = {"next": {"partner": "p1 laptop"}, "game": {"settings": {"partner": "none"}}}
     assert sent_away(its, its) == ([AWAY], [])
 
 
 def test_a_game_that_waits_for_the_engine_is_told():
-    done, (told,) = sent_away({"settings": {"partner": "p2 laptop"}, "restored": True})
+    game = {"settings": {"partner": "p2 laptop"}, "awaits": "resume"}
+    done, (told,) = sent_away({"next": {"partner": "p2 laptop"}, "game": game})
     assert done == [AWAY] and "--engine" in told and "set that game aside" in told
 
 
-@pytest.mark.parametrize("its", [{}, {"settings": None}, {"settings": {"partner": "none"}},
-                                 {"settings": {"partner": "p2"}, "restored": True}])  # fmt: skip
+@pytest.mark.parametrize("its", [{}, {"next": None}, {"next": {"partner": "none"}}, {"next": {"partner": "p2"}}])
 def test_any_other_partner_stays(its):
     assert sent_away(its) == ([], [])

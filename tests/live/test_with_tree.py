@@ -5,13 +5,15 @@ import asyncio
 import pytest
 from at_the_board import ended
 from live.fake_board import ToldBoard
+from tengen_host.live.board import groups_of
 from tengen_host.live.hall import Hall
 from tengen_host.live.with_tree import TreeFile, checked, follow, follow_first
 from tengen_host.records.record import RecordError
 from tengen_host.trees import formats
 
 TREE = b"(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg]))"
-STARTED = {"event": "started", "game": "renju", "size": 15, "turn": "black", "settings": {"mode": "casual"}}
+GAME = {"name": "renju", "size": 15, "settings": {"mode": "casual"}}
+STARTED = {"is": {"game": GAME, "asks": {"do": "stone", "turn": "black"}}, "did": ["started"]}
 
 
 @pytest.fixture(autouse=True)
@@ -102,7 +104,7 @@ def followed(begin, until):
 
 
 def studied(place):
-    return place.study.message()
+    return groups_of(place.study.message())["study"]
 
 
 def test_the_first_board_is_told_what_the_tree_knows_and_no_other_is(tree):

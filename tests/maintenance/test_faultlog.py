@@ -1,5 +1,8 @@
 """The log of faults: the last few with their numbers; after cuts, on a full flash, and with invalid contents."""
 
+import json
+
+from tengen.codes import coded
 from tengen.maintenance.faultlog import FILE, LONGEST_TEXT, MOST, FaultLog, Pauses, stood_still
 from tengen.maintenance.progress import LIGHTS
 
@@ -25,7 +28,7 @@ class Store:
 
 def test_a_new_board_has_none():
     log = FaultLog(Store())
-    assert (log.count, log.last, log.message) == (0, None, None)
+    assert (log.count, log.last, log.trouble) == (0, None, None)
 
 
 def test_a_fault_is_there_at_the_next_start():
@@ -33,13 +36,13 @@ def test_a_fault_is_there_at_the_next_start():
     FaultLog(store).add("watchdog", stood_still(LIGHTS))
     FaultLog(store).add("exception", 'Traceback:\n  File "app.py", line 7\nValueError: \xfc "quoted"\n')
     log = FaultLog(store)
-    assert log.count == 2 and log.message is None
+    assert log.count == 2 and log.trouble is None
     assert log.last == {
         "count": 2,
         "cause": "exception",
         "text": 'Traceback:\n  File "app.py", line 7\nValueError: \xfc "quoted"\n',
     }
-    assert b"stood still in: lights" in store.files[FILE]
+    assert b'"text": "lights"' in store.files[FILE]
 
 
 def test_the_last_few_are_kept_and_all_are_counted():
@@ -60,7 +63,8 @@ def test_what_cannot_be_written_is_counted_and_told():
     store.full = True
     log = FaultLog(store)
     log.add("exception", "two")
-    assert log.count == 2 and log.last["text"] == "two" and FILE in log.message
+    assert log.count == 2 and log.last["text"] == "two"
+    assert log.trouble == coded("device.file_not_written", file=FILE, error="28")
     store.full = False
     log.add("exception", "three")
     assert FaultLog(store).count == 3 and b"one" in store.files[FILE]
@@ -85,11 +89,13 @@ def test_nonsense_on_flash_is_told_and_moved_away():
         store.files[FILE] = bad
         log = FaultLog(store)
         assert log.count == 0 and log.last is None, bad
-        assert log.message and FILE in log.message, bad
+        why = coded("device.file_moved", file=FILE, why=coded("device.foreign"), bad="faults.bad")
+        assert log.trouble == why, bad
         assert store.files == {"faults.bad": bad}, "what was there is kept"
         log.add("exception", "again")
         log = FaultLog(store)
-        assert log.count == 1 and log.message is None and "faults.bad" in log.last["text"], bad
+        assert log.count == 1 and log.trouble is None, bad
+        assert log.last["text"] == "again\n" + json.dumps(why), bad
 
 
 def test_an_app_that_fails_again_at_once_waits_longer_each_time():

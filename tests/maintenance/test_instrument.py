@@ -5,6 +5,7 @@ from array import array
 from memory_store import MemoryStore
 from support import raises
 from tengen import wiring
+from tengen.codes import Refused, coded, error
 from tengen.lights.lamps import Lamps
 from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.faultlog import Restart
@@ -87,7 +88,8 @@ class Bench:
         return self.probe.tick(self.now)
 
     def obey(self, **command):
-        return self.probe.obey(command, self.now)
+        word = command.pop("cmd")
+        return self.probe.obey(word, command, self.now)
 
     def lit(self):
         if self.lamps.draw(None, self.now):
@@ -96,13 +98,18 @@ class Bench:
         return {at: tuple(frame[3 * at : 3 * at + 3]) for at in range(255) if any(frame[3 * at : 3 * at + 3])}
 
 
+def no_light(number):
+    wanted = coded("device.wanted_lights", number=number)
+    return coded("device.wrong_field", command="light", setting="pixels", wanted=wanted)
+
+
 def test_the_first_frame_is_told_as_it_is_with_supply_and_current():
     bench = Bench()
     assert bench.tick() == [], "there is none yet"
     bench.look()
     (event,) = bench.tick()
     assert event == {
-        "event": "frame",
+        "code": "frame",
         "words": "8000" * 15 + "ffff" + "0000",
         "buttons": 0,
         "changes": [],
@@ -190,19 +197,17 @@ def test_lights_stay_within_the_budget_and_their_current_is_told():
 def test_lights_that_cannot_be_are_refused_in_words():
     bench = Bench()
     bench.obey(cmd="light", pixels=[[3, "0000ff"]])
-    for pixels, words in (
-        (7, "light: pixels must be a list"),
-        ([7], 'light: a pixel and its colour are like [17, "ff8000"], and number 1 of the list is not'),
-        ([[1, "ffffff"], [7]], 'light: a pixel and its colour are like [17, "ff8000"], and number 2 of the list'),
-        ([[True, "ffffff"]], 'light: a pixel and its colour are like [17, "ff8000"]'),
-        ([[255, "ffffff"]], "light: there is no pixel 255, but 0 to 254"),
-        ([[-1, "ffffff"]], "light: there is no pixel -1, but 0 to 254"),
-        ([[0, "fffff"]], "light: a colour is six hexadecimal digits, red, green, blue, not 'fffff'"),
-        ([[0, "0xffff"]], "light: a colour is six hexadecimal digits"),
-        ([[0, "ffff_f"]], "light: a colour is six hexadecimal digits"),
+    for pixels, why in (
+        ([7], no_light(1)),
+        ([[1, "ffffff"], [7]], no_light(2)),
+        ([[True, "ffffff"]], no_light(1)),
+        ([[255, "ffffff"]], coded("device.no_pixel", text="255", most=254)),
+        ([[-1, "ffffff"]], coded("device.no_pixel", text="-1", most=254)),
+        ([[0, "fffff"]], no_light(1)),
+        ([[0, "0xffff"]], no_light(1)),
+        ([[0, "ffffff"], [0, "ffff_f"]], no_light(2)),
     ):
-        message = raises(ValueError, bench.probe.obey, {"cmd": "light", "pixels": pixels}, 0)
-        assert message[: len(words)] == words, message
+        assert raises(Refused, bench.probe.obey, "light", {"pixels": pixels}, 0) == why
     assert bench.lit() == {3: (0, 0, 255)}, "and change nothing"
 
 
@@ -211,43 +216,52 @@ def test_a_value_that_is_nested_deeper_than_can_be_said_is_refused():
     for _ in range(5000):
         nested = [nested]
     bench = Bench()
-    assert "are like" in raises(ValueError, bench.probe.obey, {"cmd": "light", "pixels": nested}, 0)
-    message = raises(ValueError, bench.probe.obey, {"cmd": "wire", "rows": [nested] * 16}, 0)
-    assert "rows: a list is none of 0, 1" in message
+    assert raises(Refused, bench.probe.obey, "light", {"pixels": nested}, 0) == no_light(1)
+    why = raises(Refused, bench.probe.obey, "wire", {"rows": [nested] * 16}, 0)
+    assert (why["setting"], why["wanted"]["words"]) == ("rows", list(range(16)))
 
 
 def test_what_was_learned_comes_in_parts_and_is_written_when_it_is_whole():
     bench = Bench()
     rows = [1, 0] + list(range(2, 16))
-    assert bench.obey(cmd="wire", rows=rows) == [{"event": "wired", "have": ["rows"]}]
-    assert bench.obey(cmd="wire", buttons=[22, 21, 26]) == [{"event": "wired", "have": ["rows", "buttons"]}]
+    assert bench.obey(cmd="wire", rows=rows) == [{"code": "wired", "have": ["rows"]}]
+    assert bench.obey(cmd="wire", buttons=[22, 21, 26]) == [{"code": "wired", "have": ["rows", "buttons"]}]
     assert bench.upkeep.saved == []
-    assert bench.obey(cmd="wire", save=True) == [{"event": "wired", "saved": True}]
+    assert bench.obey(cmd="wire", save=True) == [{"code": "wired", "saved": True}]
     (found,) = bench.upkeep.saved
     assert (list(found.rows), found.buttons, found.pixel_of) == (rows, (22, 21, 26), wiring.PIXEL_OF)
     (told,) = bench.obey(cmd="probe", on=True)
     assert told["rows"] == list(range(16)) and not told["learned"], "it holds from the next start"
 
 
+def test_a_flash_that_is_full_is_the_answer_to_a_wire():
+    bench = Bench()
+    why = coded("device.file_not_written", file="board.json", error="28")
+    bench.upkeep.save_wired = bench.upkeep.forget_wired = lambda *_: [error(why)]
+    for fields in ({"save": True}, {"forget": True}):
+        assert raises(Refused, bench.probe.obey, "wire", fields, 0) == why
+
+
 def test_what_is_no_whole_is_not_written():
     bench = Bench()
     bench.obey(cmd="wire", bars=["00" * 15, "e1" * 15])
-    message = raises(ValueError, bench.probe.obey, {"cmd": "wire", "save": True}, 0)
-    assert "pixel 0 is in 16 places" in message
-    raises(ValueError, bench.probe.obey, {"cmd": "wire", "rows": [0] * 16, "save": True}, 0)
-    raises(ValueError, bench.probe.obey, {"cmd": "wire", "save": True, "forget": True}, 0)
+    why = coded("device.pixel_once", number=0, count=16)
+    assert raises(Refused, bench.probe.obey, "wire", {"save": True}, 0) == why
+    raises(Refused, bench.probe.obey, "wire", {"rows": [0] * 16, "save": True}, 0)
+    why = coded("device.forget_alone")
+    assert raises(Refused, bench.probe.obey, "wire", {"save": True, "forget": True}, 0) == why
     assert bench.upkeep.saved == []
-    assert bench.obey(cmd="wire", forget=True) == [{"event": "wired", "forgotten": True}]
+    assert bench.obey(cmd="wire", forget=True) == [{"code": "wired", "forgotten": True}]
     assert bench.upkeep.saved == [None]
-    assert bench.obey(cmd="wire") == [{"event": "wired", "have": []}]
+    assert bench.obey(cmd="wire") == [{"code": "wired", "have": []}]
 
 
 def test_it_ends_when_it_is_told_to_after_it_has_said_so():
     bench = Bench()
     (event,) = bench.obey(cmd="probe", on=False)
-    assert (event["event"], event["on"], event["message"]) == ("probe", False, None)
+    assert (event["code"], event["on"], event["why"]) == ("probe", False, None)
     bench.look()
-    assert [event["event"] for event in bench.tick()] == ["frame"]
+    assert [event["code"] for event in bench.tick()] == ["frame"]
     bench.tick()
     raises(Restart, bench.tick)
 
@@ -280,5 +294,5 @@ def test_left_alone_it_ends_after_ten_minutes():
     bench.probe.asked(bench.now)
     assert bench.tick(LEFT_ALONE_MS - 100) == []
     (event,) = bench.tick(100)
-    assert not event["on"] and "ten minutes" in event["message"]
+    assert not event["on"] and event["why"] == coded("device.probe_left")
     raises(Restart, bench.tick, 100)

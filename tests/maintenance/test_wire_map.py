@@ -4,6 +4,7 @@ from array import array
 
 from support import raises
 from tengen import wiring
+from tengen.codes import Refused, coded
 from tengen.maintenance import wire_file, wire_map
 from tengen.sensing import proof
 from tengen.sensing.kernels import arrange
@@ -60,43 +61,43 @@ def test_what_is_kept_is_found_again():
 def test_other_bytes_are_refused_in_words():
     good = wire_file.dump(built(**CHANGED))
     for bad in (b"", b"{}", good[:-3], good.replace(b"15", b"14", 1), b"\xff\x00" * 50, bytes(len(good))):
-        assert raises(ValueError, wire_file.load, bad, wiring) == "the checksum is wrong"
+        assert raises(Refused, wire_file.load, bad, wiring) == coded("device.checksum")
     kept = b'{"rows": []}'
     other = kept + b"\n" + wire_file._checksum(kept) + b"\n"
-    assert raises(ValueError, wire_file.load, other, wiring) == "its contents are none of Tengen's"
+    assert raises(Refused, wire_file.load, other, wiring) == coded("device.foreign")
 
 
 def test_a_part_that_cannot_be_is_refused_in_words():
-    for name, value, words in (
-        ("rows", [0] * 15, "rows must be a list of 16 numbers"),
-        ("rows", "0123456789abcdef", "rows must be a list of 16 numbers"),
-        ("rows", [0, 0] + list(range(2, 16)), "rows: 1 is missing, and another stands there twice"),
-        ("columns", list(range(15)) + [16], "columns: 16 is none of 0, 1, 2, 3"),
-        ("columns", list(range(15)) + ["f"], "columns: f is none of 0"),
-        ("columns", list(range(15)) + [None], "columns: None is none of 0"),
-        ("rows", [0, True] + list(range(2, 16)), "rows: True is none of 0"),
-        ("buttons", [21, 22, 23], "buttons: 23 is none of 21, 22, 26"),
-        ("buttons", [21, 22], "buttons must be a list of 3 numbers"),
-        ("pixels", "00" * 224, "pixels: 225 pixels are 450 hexadecimal digits"),
-        ("pixels", "xy" * 225, "pixels: 225 pixels are 450 hexadecimal digits"),
-        ("pixels", 7, "pixels: 225 pixels are 450 hexadecimal digits"),
-        ("bars", ["00" * 15], "bars must be a list of 2 texts"),
-        ("bars", ["00" * 15, None], "bars: 15 pixels are 30 hexadecimal digits"),
+    every = coded("device.wanted_one", words=list(range(16)))
+    for name, value, wanted in (
+        ("rows", [0] * 15, coded("device.wanted_length", count=16)),
+        ("rows", "0123456789abcdef", coded("device.wanted_length", count=16)),
+        ("rows", [0, 0] + list(range(2, 16)), coded("device.wanted_once", number=1)),
+        ("columns", list(range(15)) + [16], every),
+        ("columns", list(range(15)) + ["f"], every),
+        ("columns", list(range(15)) + [None], every),
+        ("rows", [0, True] + list(range(2, 16)), every),
+        ("buttons", [21, 22, 23], coded("device.wanted_one", words=[21, 22, 26])),
+        ("buttons", [21, 22], coded("device.wanted_length", count=3)),
+        ("pixels", "00" * 224, coded("device.wanted_digits", number=450)),
+        ("pixels", "xy" * 225, coded("device.wanted_digits", number=450)),
+        ("pixels", 7, coded("device.wanted_digits", number=450)),
+        ("bars", ["00" * 15], coded("device.wanted_length", count=2)),
+        ("bars", ["00" * 15, None], coded("device.wanted_digits", number=30)),
     ):
-        message = raises(ValueError, wire_file.part, name, value, wiring)
-        assert message[: len(words)] == words, message
+        why = raises(Refused, wire_file.part, name, value, wiring)
+        assert why == coded("device.wrong_setting", setting=name, wanted=wanted)
 
 
 def test_the_chain_must_be_there_once_and_whole():
     moved = CHANGED["pixels"]
-    for parts, words in (
-        ({"pixels": moved}, "pixels: pixel 0 is nowhere"),
-        ({"pixels": "ff" + moved[2:], "bars": CHANGED["bars"]}, "pixels: there is no pixel 255, 254 is the last"),
-        ({"pixels": "1f" + moved[2:], "bars": CHANGED["bars"]}, "pixels: pixel 30 is nowhere"),
-        ({"bars": ["f0" * 15, "e1" * 15]}, "pixels: pixel 225 is in 15 places"),
+    for parts, why in (
+        ({"pixels": moved}, coded("device.pixel_once", number=0, count=0)),
+        ({"pixels": "ff" + moved[2:], "bars": CHANGED["bars"]}, coded("device.no_pixel", text="255", most=254)),
+        ({"pixels": "1f" + moved[2:], "bars": CHANGED["bars"]}, coded("device.pixel_once", number=30, count=0)),
+        ({"bars": ["f0" * 15, "e1" * 15]}, coded("device.pixel_once", number=225, count=15)),
     ):
-        message = raises(ValueError, wire_file.check, built(**parts), wiring)
-        assert message[: len(words)] == words, message
+        assert raises(Refused, wire_file.check, built(**parts), wiring) == why
 
 
 def test_a_frame_is_put_in_order():
@@ -120,10 +121,10 @@ def test_a_fault_is_named_with_the_output_and_the_input_that_it_is_on():
     every = 0xFFFF
     told = proof.faults(every & ~(1 << 6), every & ~1, every & ~2, 15, wiring.COLUMNS, 25, found)
     assert told == [
-        "row 7 (595 #2 pin Q1) is dead: its sense bit never closes",
-        "column a (GPIO1) is dead: it does not answer to the wired-shut row",
-        "column b (GPIO0) is high with all rows low: shorted to 3.3 V, or without its pull-down",
+        coded("device.row_dead", row=7, chip=2, pin=1),
+        coded("device.column_dead", column="a", gpio=1),
+        coded("device.column_high", column="b", gpio=0),
     ]
     other = built(columns=[15] + list(range(15)))
     told = proof.faults(0, every, every, 15, wiring.COLUMNS, 25, other)
-    assert told == ["no row answers (row sense on GPIO14, or both 595s without power or clock)"]
+    assert told == [coded("device.no_row", gpio=14)]

@@ -10,6 +10,7 @@ from bare_board import BareBoard
 from tengen.app import TICK_MS, App
 
 BETWEEN_SNAPSHOTS = 500_000
+SNAPSHOT_TICKS = 20
 SNAPSHOT = b'{"cmd": "snapshot"}\n'
 
 
@@ -34,18 +35,26 @@ def listen():
             now += TICK_MS
             app.tick(now)
 
-    hear(SNAPSHOT)
+    def ask(data):
+        """Pass this on, ask for a snapshot, and let it be sent, which takes some ticks."""
+        nonlocal now
+        hear(data + SNAPSHOT)
+        for _ in range(SNAPSHOT_TICKS):
+            now += TICK_MS
+            app.tick(now)
+
+    ask(b"")
     asked_at = 0
     while True:
         data = sys.stdin.buffer.read(4096)
         if not data:
-            hear(b"\n" + SNAPSHOT)
+            ask(b"\n")
             return
         read += len(data)
         end = data.rfind(b"\n") + 1
         if end and read - asked_at >= BETWEEN_SNAPSHOTS:
             asked_at = read
-            hear(data[:end] + SNAPSHOT)
+            ask(data[:end])
             data = data[end:]
         hear(data)
 

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import heard
 import junk
 import ledger
 import pytest
@@ -24,7 +25,6 @@ SHARED = sorted(
 )
 
 FRAME_WORDS = 11  # larger frames are allocated on the heap at each call (VM_MAX_STATE_ON_STACK of py/objfun.c)
-CHANGING = ("seq", "t", "heap_free", "supply")  # fields of a snapshot
 
 
 @pytest.fixture(scope="session")
@@ -66,22 +66,21 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
     ends the app there, see tests/emulated/test_ctrl_c.py.
     """
     harmless = (line for line in junk.lines(2027, without=b"\r\n") if not junk.may_name_a_command(line))
-    lines = list(itertools.islice(harmless, count))
-    with_ctrl_c = sum(b"\x03" in line for line in lines)
+    sent = list(itertools.islice(harmless, count))
+    with_ctrl_c = sum(b"\x03" in line for line in sent)
     assert with_ctrl_c > count // 100
     begin = [b'{"cmd": "set", "opening": "rif", "mode": "silent", "brightness": 33}', b'{"cmd": "snapshot"}']
     decoder = link.Decoder()
-    said = run(micropython, "1M", "listener.py", given=b"\n".join(begin + lines), timeout=2400)
-    events = list(decoder.feed(said))
-    _, begun, *_ = (number for number, event in enumerate(events) if event["event"] == "snapshot")
-    snapshots = [event for event in events[begun:] if event["event"] == "snapshot"]
-    others = [event["event"] for event in events[begun:] if event["event"] not in ("snapshot", "error")]
-    assert others == ["open"], "what is open in the new mode is told once, after the lights"
-    assert sum(event["event"] == "error" for event in events) == count and not decoder.text.strip()
-    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
-    states = [{field: event[field] for field in event if field not in CHANGING} for event in snapshots]
-    assert states[0]["settings"]["opening"] == "rif" and states == [states[0]] * len(states)
-    free = [event["heap_free"] for event in snapshots[1:]]
+    said = run(micropython, "1M", "listener.py", given=b"\n".join(begin + sent), timeout=2400)
+    lines = list(decoder.feed(said))
+    assert [answer["code"] for answer in heard.answers(lines)] == ["error"] * count and not decoder.text.strip()
+    heard.Client().hear_all(lines)
+    ends = [number for number, line in enumerate(lines) if line.get("whole")]
+    # between two snapshots there are errors only, so that these lines say no more than the second
+    states = [heard.told(lines[begin + 1 : end + 1]) for begin, end in itertools.pairwise(ends)]
+    assert states[0]["next"]["opening"] == "rif" and len(states) > 1
+    assert [heard.comparable(state, 0) for state in states] == [heard.comparable(states[0], 0)] * len(states)
+    free = [state["device"]["heap_free"] for state in states]
     ledger.note(
         f"unix port: {count} lines of junk, {with_ctrl_c} of them with Ctrl-C: "
         f"{free[0]} bytes of heap free after the first, {free[-1]} after the last"

@@ -15,6 +15,7 @@ from tengen_host.mirror import sources, strip
 from tengen_host.mirror.command import SCREEN_TOP, ended_by, follow, on_screen
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
+from tengen_host.state import GameState, State
 from typer.testing import CliRunner
 from waiting import LIMIT_S
 from websockets.sync.server import serve
@@ -89,31 +90,39 @@ class Served:
         self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join()
 
-    def tell_move(self, n, point, colour, turn):
-        def tell():
-            self.board.tell("move", n=n, point=point, colour=colour, turn=turn)
+    def tell(self, line):
+        self._loop.call_soon_threadsafe(lambda: self.board.tell(**line["is"]))
 
-        self._loop.call_soon_threadsafe(tell)
+
+def with_stone(point, colour):
+    """The line of a stone that is put on an empty point."""
+    return {"seq": 1, "t": 0, "is": {"board": {"changes": [[point, "empty", colour]], "sum": 0}}}
+
+
+EMPTY = {"seq": 1, "t": 0, "is": {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}}
+MOVES = [("h8", "black"), ("i9", "white"), ("g7", "black")]
 
 
 def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
-    moves = [("h8", "black", "white"), ("i9", "white", "black"), ("g7", "black", "white")]
-    told = []
+    told, stones = [], {}
     with Served() as served:
-        served.board.tell("new_game", size=15, turn="black")
-        events = from_page(served.address, told.append, sleep=lambda s: None)
-        assert next(events)["event"] == "new_game"
-        for n, (point, colour, turn) in enumerate(moves[:2], 1):
-            served.tell_move(n, point, colour, turn)
-            assert next(events)["point"] == point
+        served.board.tell(**EMPTY["is"])
+        games = from_page(served.address, told.append, sleep=lambda s: None)
+        stones_of = (game.stones for game in games)
+        for point, colour in MOVES[:2]:
+            while next(stones_of) != stones:
+                pass
+            served.tell(with_stone(point, colour))
+            stones[point] = colour
         port = int(served.address.rstrip("/").rpartition(":")[2])
-    heard = []
-    reader = threading.Thread(target=lambda: heard.append(next(events)))
+    found = []
+    reader = threading.Thread(target=lambda: found.append(next(its for its in stones_of if its == dict(MOVES[2:]))))
     with Served(port) as again:
-        again.board.tell("snapshot", size=15, turn="white", moves="h8i9g7", board="." * 225)
+        again.board.tell(**EMPTY["is"])
+        again.board.tell(**with_stone(*MOVES[2])["is"])
         reader.start()
         reader.join(LIMIT_S)
-    assert [event["moves"] for event in heard] == ["h8i9g7"]
+    assert found == [dict(MOVES[2:])]
     assert told[0].endswith("is there") and "asked again and again" in told[1]
     assert len(told) <= 4, "it is said once, however often it is asked"
 
@@ -121,7 +130,7 @@ def test_a_page_is_followed_and_when_it_comes_back_it_is_followed_again():
 def test_of_a_hall_it_is_said_which_board_this_is_and_how_to_have_another():
     told = []
     with Served(boards=3) as served:
-        served.board.tell("new_game", size=15, turn="black")
+        served.board.tell(**EMPTY["is"])
         next(from_page(served.address, told.append))
         next_board = f"{served.address}board/Board-2/"
         no_board = from_page(f"{served.address}board/Board-99/", told.append, sleep=stop)
@@ -139,25 +148,29 @@ def stop(s):
     raise KeyboardInterrupt
 
 
-def test_the_wall_is_shown_anew_with_every_event_until_they_end():
-    events = [
-        {"event": "new_game", "size": 15, "turn": "black"},
-        {"event": "move", "n": 1, "point": "h8", "colour": "black", "turn": "white"},
-        {"event": "move", "n": 2, "point": "i9", "colour": "white", "turn": "black"},
-    ]
+def games():
+    """Games of no stone, of one, of two."""
+    state = State().after(EMPTY)
+    yield state.game
+    for move in MOVES[:2]:
+        state = state.after(with_stone(*move))
+        yield state.game
+
+
+def test_the_wall_is_shown_anew_with_every_stone_until_they_end():
     shown = []
-    follow(Wall(15), iter(events), shown.append)
+    follow(Wall(15), games(), shown.append)
     lit = [sum(any(frame[at : at + 3]) for at in range(0, len(frame), 3)) for frame in shown]
     assert lit == [0, 1, 2]
 
 
-def test_what_ends_the_events_ends_the_wall():
-    def events():
-        yield {"event": "new_game", "size": 15}
+def test_what_ends_the_games_ends_the_wall():
+    def ended():
+        yield GameState()
         raise ValueError("gone")
 
     with pytest.raises(ValueError, match="gone"):
-        follow(Wall(15), events(), lambda frame: None)
+        follow(Wall(15), ended(), lambda frame: None)
 
 
 class Chain:
@@ -193,16 +206,15 @@ def test_the_wall_is_dark_however_it_is_ended(monkeypatch, number):
 
     chain, lit = Chain(), []
 
-    def events(address, tell):
-        yield {"event": "new_game", "size": 15, "turn": "black"}
-        yield {"event": "move", "n": 1, "point": "h8", "colour": "black", "turn": "white"}
+    def played(address, tell):
+        yield from games()
         while not (chain.sent > 1 and any(chain.lit.values())):
             pass
         lit.append(True)
         os.kill(os.getpid(), number)
         threading.Event().wait()
 
-    monkeypatch.setattr(sources, "from_page", events)
+    monkeypatch.setattr(sources, "from_page", played)
     monkeypatch.setattr(strip, "open_strip", lambda pin, pixels: chain)
     usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
     with handled(number, usual):
@@ -218,21 +230,20 @@ def test_a_signal_that_whoever_starts_it_ignores_does_not_end_it():
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
-def test_what_is_no_event_is_left_out_and_no_proxy_is_asked(monkeypatch):
+def test_what_is_no_line_is_left_out_and_no_proxy_is_asked(monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:9/")
 
     def page(socket):
-        for event in ("h8", None, {"event": "new_game", "size": 15}):
-            socket.send(json.dumps({"type": "event", "event": event}))
+        for line in ("h8", None, {"is": 7}, EMPTY, with_stone("h8", "black")):
+            socket.send(json.dumps({"type": "line", "line": line}))
 
     told = []
     with serve(page, "127.0.0.1", 0) as served:
         thread = threading.Thread(target=served.serve_forever)
         thread.start()
         address = f"http://127.0.0.1:{served.socket.getsockname()[1]}/"
-        assert next(from_page(address, told.append, sleep=lambda s: pytest.fail(told[-1]))) == {
-            "event": "new_game", "size": 15,
-        }  # fmt: skip
+        games = from_page(address, told.append, sleep=lambda s: pytest.fail(told[-1]))
+        assert [next(games).stones for _ in range(3)] == [{}, {}, {"h8": "black"}]
         served.shutdown()
         thread.join()

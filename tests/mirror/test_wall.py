@@ -1,4 +1,4 @@
-"""The wall shows the same as the board's own lights, from the events alone; it also shows the stones."""
+"""The wall shows the same as the board's own lights, from its state alone; it also shows the stones."""
 
 import os
 
@@ -7,9 +7,9 @@ from support import boards
 from table import Table
 from tengen.games.points import index
 from tengen.lights.picture import Picture, compose
-from tengen_host.game_state import GameState
 from tengen_host.mirror import strip, wall
 from tengen_host.mirror.wall import Wall
+from tengen_host.state import GameState, State, game_of, whole
 
 PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
 COMPARED = (
@@ -20,24 +20,20 @@ GAME = ["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8", "j11", "h7"]
 
 
 def told_by(table):
-    told = GameState()
-    for event in table.heard:
-        told = told.after(event)
-    return told
+    return game_of(table.groups())
 
 
 def shows_what_the_board_shows(table):
-    """Return the board's own picture; checks that the wall's is the same from all events and from a snapshot."""
+    """Return the board's own picture; checks that the wall's is the same."""
     table.explain()
     own = Picture(15, 15)
     compose(own, table.session, table.now)
-    for told in (told_by(table), GameState().after(table.snapshot())):
-        made = wall._picture(told)
-        for what in COMPARED:
-            mine, its = getattr(made, what), getattr(own, what)
-            if what == "zone":  # the board also lights the zone under stones, which hide it
-                its = [point for point in its if not own.cells[point]]
-            assert mine == its if isinstance(its, int) else tuple(mine) == tuple(its), (what, table.told[-3:])
+    made = wall._picture(told_by(table))
+    for what in COMPARED:
+        mine, its = getattr(made, what), getattr(own, what)
+        if what == "zone":  # the board also lights the zone under stones, which hide it
+            its = [point for point in its if not own.cells[point]]
+        assert mine == its if isinstance(its, int) else tuple(mine) == tuple(its), (what, table.told[-3:])
     return own
 
 
@@ -48,6 +44,17 @@ def test_a_board_that_shall_be_cleared():
     table.lift("h8").wait(1000)
     own = shows_what_the_board_shows(table)
     assert own.extra == (index("a1", 15), index("i9", 15)) and own.missing_black == ()
+
+
+def of_text(text):
+    """The game whose stones are those of a board's text."""
+    marks = {"X": "black", "O": "white"}
+    return GameState(cells={point_of(at): marks[mark] for at, mark in enumerate(text) if mark in marks})
+
+
+def point_of(at):
+    """The point of a place in a board's text, which has the highest row first."""
+    return "abcdefghijklmno"[at % 15] + str(15 - at // 15)
 
 
 def light(told, point, elapsed=0, its=PLAIN):
@@ -104,11 +111,7 @@ def test_stones_that_may_not_lie_there():
 
 def test_a_stone_that_is_back_before_the_hand_has_stopped():
     table = Table().play("h8", "i9").lift("h8").wait(100)
-    told = told_by(table).after(table.snapshot())
-    before = len(table.heard)
-    table.put("h8").wait(300)
-    for event in table.heard[before:]:
-        told = told.after(event)
+    told = told_by(table.put("h8").wait(300))
     assert told.stones == {"h8": "black", "i9": "white"}
     assert told.missing == ()
 
@@ -194,13 +197,12 @@ def test_two_stones_of_a_turn_and_the_line_of_six():
 
 
 def test_what_can_t_be_understood_changes_nothing():
-    told = told_by(Table().play(*GAME))
-    for event in (
-        {}, {"event": "move"}, {"event": "several", "points": 7}, {"event": "snapshot", "moves": 5},
-        {"event": "taken_back", "moves": ["h8"]}, {"event": "expects", "zone": ["square"]},
-        {"event": "move", "point": "z99", "colour": "black"},
+    state = State().after({"is": whole(Table().play(*GAME).groups())})
+    for groups in (
+        {}, {"moves": 7}, {"hand": {"several": 7}}, {"asks": {"zone": ["square"]}}, {"game": {"size": "15"}},
+        {"hand": {"new": ["z99"]}}, {"board": {"changes": [["h8"]]}},
     ):  # fmt: skip
-        assert light(told.after(event), "h8") == light(told, "h8"), event
+        assert light(state.after({"is": groups}).game, "h8") == light(state.game, "h8") != (0, 0, 0), groups
 
 
 @pytest.mark.parametrize("first", ["a1", "p1", "a16", "p16"])
@@ -230,11 +232,11 @@ def test_a_panel_that_can_t_be_is_told(wrong, words):
 
 def test_a_board_larger_than_the_panel_is_told():
     with pytest.raises(ValueError, match="19 x 19 does not fit"):
-        Wall(16).frame(GameState().after({"event": "new_game", "size": 19}), 0)
+        Wall(16).frame(GameState(19), 0)
 
 
 def test_the_current_stays_within_its_budget_on_a_full_board():
-    stones = GameState().after({"event": "set_up", "board": "XO" * 112 + "X", "turn": "white"})
+    stones = of_text("XO" * 112 + "X")
     its = Wall(16, brightness=100, budget_ma=700)
     frame, _ = its.frame(stones, 0)
     ma = 256 * wall.IDLE_MA + sum(level * wall.FULL_MA[at % 3] for at, level in enumerate(frame)) / 255
@@ -280,8 +282,7 @@ def test_a_raspberry_pi_that_wants_root_for_it_is_told_in_a_sentence(monkeypatch
 
 def test_positions_of_the_vectors_are_shown_stone_by_stone():
     for text, _ in boards("verdicts.txt", 40):
-        told = GameState().after({"event": "set_up", "board": text, "turn": "black"})
+        told = of_text(text)
         for at, mark in enumerate(text):
-            point = "abcdefghijklmno"[at % 15] + str(15 - at // 15)
-            shown = light(told, point)
+            shown = light(told, point_of(at))
             assert (mark == ".") == (shown == (0, 0, 0)) and (mark != "X" or shown[0] == 0)

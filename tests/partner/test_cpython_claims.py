@@ -9,7 +9,6 @@ import pytest
 from definition import SIZE, verdict
 from needs import needs_numba
 from tengen.games import BLACK, WHITE, opponent, registry
-from tengen.session.events import board_text
 from tengen.session.opening import Expects
 from tengen_host.solve import partner
 
@@ -20,14 +19,20 @@ CLAIM = 29_000  # a value beyond it is one
 LEVEL, SHORT_US = 4, 150_000
 
 
+def board_text(cells):
+    """The stones as plain_fours reads them: row 15 first."""
+    rows = [cells[at : at + SIZE] for at in range(0, len(cells), SIZE)]
+    return "".join(MARKS.get(cell, ".") for row in reversed(rows) for cell in row)
+
+
 def wins(cells, colour):
     """Whether the colour, whose turn it is, makes a five at once or wins by fours."""
-    return bool(plain_fours.solve(board_text(cells, SIZE), MARKS[colour])[0])
+    return bool(plain_fours.solve(board_text(cells), MARKS[colour])[0])
 
 
 def loses(cells, colour):
     """Whether after each stone of the colour, whose turn it is, the other side does."""
-    black, white = (plain_fours.stones(board_text(cells, SIZE), mark) for mark in "XO")
+    black, white = (plain_fours.stones(board_text(cells), mark) for mark in "XO")
     own = black if colour == BLACK else white
     for at in [at for at, cell in enumerate(cells) if not cell]:
         point = at % SIZE, at // SIZE

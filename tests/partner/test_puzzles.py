@@ -1,6 +1,7 @@
 """The puzzles as the board decodes them."""
 
 from support import raises, some
+from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.partner import puzzles
 from tengen.partner.fours import NO_FOUR, Fours
@@ -66,17 +67,21 @@ def test_grades():
     assert told == list(range(1, puzzles.COUNT + 1))
 
 
+def wrong(field, most):
+    wanted = coded("device.wanted_number", least=1, most=most)
+    return coded("device.wrong_field", command="puzzle", setting=field, wanted=wanted)
+
+
 def test_numbers_that_are_none():
     last = puzzles.COUNT
     for number in (0, -1, last + 1):
-        said = raises(ValueError, puzzles.puzzle, number)
-        assert said == f"puzzles have numbers from 1 to {last}, not {number}"
+        assert raises(ValueError, puzzles.puzzle, number) == wrong("number", last)
     for grade in (0, 6):
         for function in (puzzles.numbers, puzzles.count):
-            assert raises(ValueError, function, grade) == f"puzzles have grades from 1 to 5, not {grade}"
+            assert raises(ValueError, function, grade) == wrong("grade", 5)
     most = puzzles.count(2)
     for k in (0, most + 1):
-        assert raises(ValueError, puzzles.nth, 2, k) == f"grade 2 has puzzles 1 to {most}, not {k}"
+        assert raises(ValueError, puzzles.nth, 2, k) == wrong("number", most)
 
 
 def test_the_first_four_is_the_boards_own():

@@ -65,7 +65,7 @@ def records(draw):
     for at in draw(st.lists(st.integers(0, len(moves)), max_size=3)):
         moves.insert(at, PASS)
     kinds = st.sampled_from(("comment", "chosen", "claim", "clock", "taken_back", "offered", "lapsed", "other"))
-    details = st.dictionaries(st.sampled_from(("text", "who", "players", "ask", "p1", "points")) | TEXTS, _JSON)
+    details = st.dictionaries(st.sampled_from(("text", "who", "ask", "p1", "points")) | TEXTS, _JSON)
     notes = st.builds(Note, st.integers(0, len(moves) + 1), kinds, details)
     over = draw(st.booleans())
     setup = (tuple(points[:black]), tuple(points[black : black + white]))
@@ -81,6 +81,7 @@ def records(draw):
         clocks=tuple(draw(st.lists(_TIMES, min_size=len(moves), max_size=len(moves)) | st.just([]))),
         over=over,
         winner=draw(st.sampled_from(("black", "white", None))) if over else None,
+        players=draw(st.just({}) | st.dictionaries(st.sampled_from(("black", "white")) | TEXTS, _JSON, max_size=2)),
         settings=draw(st.dictionaries(TEXTS, _JSON, max_size=3)),
         line=tuple(draw(st.lists(st.sampled_from(("h8", "i9")), max_size=2))),
         notes=tuple(draw(st.lists(notes, max_size=4))),

@@ -19,7 +19,7 @@ LETTERS = {
     for pair in foreign.PAIRS
 }
 # what is taken for structure in other encodings, and Latin letters, which stand beside foreign ones
-MARKS = [*"[]\\{}();BWC h8#\"~"]
+MARKS = [*'[]\\{}();BWC h8#"~']
 # SGF in a comment: where a letter hides the backslash before the bracket, it is the game itself, byte for byte
 SGF_IN_TEXT = re.compile(r"\]\s*([;()]|[A-Z][A-Za-z0-9]*\s*\[)")
 REFUSED = re.compile(r"^a\.\w+ may be in .+ or .+, it does not say which, .*--encoding")

@@ -6,12 +6,13 @@ import kept_games
 import pytest
 from ptyboard import PtyBoard
 from tengen.journal import partfile
-from tengen_host.device.board import Board, Event, Snapshot
+from tengen_host.device.board import Board
 from tengen_host.device.errors import DeviceError, Gone
 from tengen_host.records import sgf
 from tengen_host.records.fetch import Busy, Parts, _bytes, fetch
 from tengen_host.records.library import Library
 from tengen_host.records.sheet import listed, text
+from tengen_host.state import State
 
 MOVES = ("h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
 
@@ -213,13 +214,15 @@ def test_the_board_may_drop_a_game_only_when_it_is_on_the_disk(pty, library, mon
 
 
 def part(seq, number=3, at=0, data="00", last=False):
-    return Event("part", seq, 0, {"number": number, "at": at, "data": data, "last": last})
+    return {"seq": seq, "answer": {"code": "part", "number": number, "at": at, "data": data, "last": last}}
 
 
-def taken(*events):
-    parts = Parts(3)
-    for event in events:
-        parts.take(event)
+def taken(*lines):
+    parts = Parts()
+    for line in lines:
+        parts.hear(line)
+        if "answer" in line:
+            parts.take(line["answer"])
     return parts
 
 
@@ -228,20 +231,15 @@ def test_parts_of_two_files():
     assert parts.whole and not parts.lost and parts.files == [b"\1\2\3", b"\4"]
 
 
-def test_what_is_left_of_another_game_is_passed_over():
-    parts = taken(part(7, number=2, at=240), part(8, number=2, at=480, last=True), part(9, last=True))
-    assert parts.whole and parts.files == [b"\0"]
-
-
-def test_other_events_between_are_no_gap():
-    parts = taken(part(7), Event("health", 8, 0, {}), part(9, at=1, last=True))
+def test_other_lines_between_are_no_gap():
+    parts = taken(part(7), {"seq": 8, "is": {"device": {}}}, part(9, at=1, last=True))
     assert parts.whole and parts.files == [b"\0\0"]
 
 
 @pytest.mark.parametrize(
-    "events",
+    "lines",
     [
-        (part(7), part(9, at=1, last=True)),  # an event between them is missing
+        (part(7), part(9, at=1, last=True)),  # a line between them is missing
         (part(7), part(8, at=2, last=True)),
         (part(7), part(8, number=5, at=1)),
         (part(7), part(8, number=2)),
@@ -250,12 +248,12 @@ def test_other_events_between_are_no_gap():
         (part(7, data=None),),
         (part(7, at="0"),),
         (part(7), part(8, at=1, data="00" * (1 << 20))),
-        (Event("part", 7, 0, {"number": 3, "at": 0}),),
+        ({"seq": 7, "answer": {"code": "part", "number": 3, "at": 0}},),
     ],
 )
-def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(events):
-    parts = taken(*events)
-    assert not parts.whole and (parts.lost or not parts.files)
+def test_what_makes_no_sense_is_lost_and_not_taken_for_a_game(lines):
+    parts = taken(*lines)
+    assert not parts.whole and parts.lost
 
 
 class Touched:
@@ -267,23 +265,23 @@ class Touched:
         path = "the port"
 
     def __init__(self):
-        told = {"moves": "", "journal": {"kept": 2, "number": None}, "record": (), "players": {}}
-        self.events = [Event("snapshot", 1, 0, told)]
-        self.events += [Event("games", 2, 0, {"numbers": [3, 5], "present": None})]
         data = kept_games.finished(3)
-        whole = data[: partfile.size(data)].hex()
-        self.events += [part(3, data=whole, last=True), Event("button", 4, 0, {"name": "p1"})]
+        self.states = [State({"device": {"journal": {"kept": 2, "number": None}}})]
+        self.lines = [{"seq": 2, "answer": {"code": "games", "numbers": [3, 5], "present": None}}]
+        self.lines.append(part(3, data=data[: partfile.size(data)].hex(), last=True))
+        self.lines.append({"seq": 4, "did": [{"code": "button", "name": "p1"}]})
         self.sent = []
 
-    def ask(self, command, answer, within_s=None):
+    def ask(self, command, answer, within_s=None, hear=lambda line: None):
         self.sent.append(command["cmd"])
-        event = self.events.pop(0)
-        assert answer(event), "there would have been a wait"
-        return event
+        line = self.lines.pop(0)
+        hear(line)
+        assert answer(line["answer"]), "there would have been a wait"
+        return line["answer"]
 
     def snapshot(self, within_s=None):
-        self.events = self.events or [Event("snapshot", 5, 0, {"moves": ""})]
-        return Snapshot.of(self.ask({"cmd": "snapshot"}, lambda event: True))
+        self.sent.append("snapshot")
+        return self.states.pop(0)
 
     def send(self, command):
         self.sent.append(command["cmd"])
@@ -299,11 +297,11 @@ def test_who_touches_the_board_does_not_wait_for_its_games(library):
 
 
 def test_games_that_were_counted_just_now_are_fetched(library):
-    counting, counted = ({"moves": "", "journal": {"kept": kept}} for kept in (None, 0))
     board = Touched()
-    board.events = [Event("snapshot", 1, 0, counting), Event("snapshot", 3, 0, counted)]
-    board.events += [Event("games", 4, 0, {"numbers": [], "present": None})]
-    # event 2 says that the games are counted; it came before the second snapshot was asked for
+    board.states = [State({"device": {"journal": {"kept": None}}})]
+    # line 2 says that the games are counted; it came before the second snapshot was asked for
+    board.lines = [{"seq": 3, "is": {"device": {"journal": {"kept": 0}}}, "whole": True}]
+    board.lines.append({"seq": 4, "answer": {"code": "games", "numbers": [], "present": None}})
     assert list(fetch(board, library)) == [] and board.sent == ["snapshot", "snapshot", "games"]
 
 
@@ -316,11 +314,12 @@ def test_a_board_that_never_tells_a_whole_game_is_an_error():
 
         asked = 0
 
-        def ask(self, command, answer, within_s=None):
+        def ask(self, command, answer, within_s=None, hear=None):
             self.asked += 1
-            event = part(7, data="0")
-            assert answer(event)
-            return event
+            line = part(7, data="0")
+            hear(line)
+            assert answer(line["answer"])
+            return line["answer"]
 
     broken = Broken()
     with pytest.raises(DeviceError, match="does not tell game 3 as a whole"):

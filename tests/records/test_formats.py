@@ -119,7 +119,7 @@ def test_no_file_is_written_that_would_not_be_read(format_):
 
 @pytest.mark.parametrize("format_", RENJU)
 def test_names_with_markup_do_no_harm(format_):
-    name = "<b>]\\[(;B[aa]) & \"x\"\n# 1-0\n--><?x?>"
+    name = '<b>]\\[(;B[aa]) & "x"\n# 1-0\n--><?x?>'
     game = Record(("h8", "i9"), comment=name, **dict.fromkeys(("black", "white", "event", "round", "place"), name))
     data = formats.write([game], format_)
     assert formats.recognize(data) == format_

@@ -17,7 +17,7 @@ from tengen_host.records.form import MOST_BYTES, MOST_GAMES
 from tengen_host.records.record import Note, Record, RecordError
 
 NOTES = (
-    Note(1, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+    Note(1, "chosen", {"who": "p2", "ask": "swap", "option": "swap"}),
     Note(2, "comment", {"text": "[;)(] \\ <b> # ä"}),
 )
 GAME = Record(("h8", "i9", "g7", "j10", "f6"), black="Ants Soosõrv", white="中村", event="Open", notes=NOTES)
@@ -233,11 +233,11 @@ def test_the_largest_and_worst_files_take_bounded_time_and_memory():
 
 def test_many_notes_are_written_in_time_that_grows_with_their_number():
     """If each note looked at all others, it would take the square."""
-    seats = Note(0, "chosen", {"who": "p1", "ask": "swap", "players": {"black": "p2", "white": "p1"}})
     asked = Note(1, "draw_offered", {"who": "p1"})
 
     def write(count):
-        record = Record(("h8", "i9"), black="Bo", white="Anna", notes=(seats,) + (asked,) * count)
+        players = {"black": "p2", "white": "p1"}
+        record = Record(("h8", "i9"), black="Bo", white="Anna", notes=(asked,) * count, players=players)
         assert formats.write([record], "text").count(b"Player 1 (Anna) offers a draw.") == count
         formats.write([record], "sgf")
 

@@ -117,9 +117,9 @@ def test_several_games_and_what_other_programs_write():
     ("text", "said"),
     [
         ("", "a.pgn has no game in it"),
-        ("\n1. K10", "a.pgn, line 2: a game of pente.org begins like `[Game \"Pente\"]`: choose a file that does"),
-        ('[Game "Pente]', "a.pgn, line 1: a header is like `[Game \"Pente\"]`, in a line of its own: correct it there"),
-        ('[White "w"]\n1. e4 e5', "a.pgn: no header says which game it is: write one like `[Game \"Pente\"]`"),
+        ("\n1. K10", 'a.pgn, line 2: a game of pente.org begins like `[Game "Pente"]`: choose a file that does'),
+        ('[Game "Pente]', 'a.pgn, line 1: a header is like `[Game "Pente"]`, in a line of its own: correct it there'),
+        ('[White "w"]\n1. e4 e5', 'a.pgn: no header says which game it is: write one like `[Game "Pente"]`'),
         ('[Game "Go (9x9)"]', "a.pgn is of the game 'Go (9x9)': of pente.org's games these are read: Pente with"),
         ('[Game "Renju"]', "a.pgn is of the game 'Renju'"),
         ('[Game "Pente"]\n\n1. K10 I9', "a.pgn, line 3, column 8: I9 is no point of a 19x19 board with the columns"),
@@ -161,7 +161,7 @@ def test_what_is_written_is_as_the_site_reads_it():
     assert max(map(len, lines)) <= 80 and len(lines) > 12
 
 
-NAME = "<b>]\\[(;B[aa]) & \"x\"\n# 1-0\n--><?x?>"
+NAME = '<b>]\\[(;B[aa]) & "x"\n# 1-0\n--><?x?>'
 
 
 def test_all_else_is_in_notes_and_comes_back():

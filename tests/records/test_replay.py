@@ -13,6 +13,7 @@ from tengen.games import registry
 from tengen.games.points import index, name
 from tengen.sensing.field import Field
 from tengen_host.device.board import Board
+from tengen_host.live.board import groups_of
 from tengen_host.records import rules, stones, text
 from tengen_host.records.record import Record, RecordError
 from tengen_host.records.replay import board_text, by_hand, by_lights
@@ -25,7 +26,7 @@ def record(moves):
 
 
 def replayed(game, make=VirtualBoard):
-    """Replay a game on a virtual board; return the board, its events, and the words to the user."""
+    """Replay a game on a virtual board; return the board, what was done, and the words to the user."""
     said = []
 
     async def run():
@@ -42,15 +43,15 @@ def replayed(game, make=VirtualBoard):
         return board
 
     board = asyncio.run(run())
-    return board, board.events, said
+    return board, board.done, said
 
 
-def moves_of(events):
-    return [event.get("point", "--") for event in events if event["event"] in ("move", "passed")]
+def moves_of(done):
+    return [each.get("point", "--") for each in done if each["code"] in ("move", "passed")]
 
 
-def result_of(events):
-    results = [(event["winner"], event["reason"]) for event in events if event["event"] == "result"]
+def result_of(done):
+    results = [(each["winner"], each["reason"]) for each in done if each["code"] == "result"]
     return results[-1] if results else None
 
 
@@ -65,16 +66,16 @@ def test_a_press_that_the_board_does_not_see_is_made_once_more():
             if self.presses % 3:
                 super().press(button)
 
-    _, events, said = replayed(record("h8i9g7j10"), Late)
-    assert moves_of(events) == ["h8", "i9", "g7", "j10"] and said == []
+    _, done, said = replayed(record("h8i9g7j10"), Late)
+    assert moves_of(done) == ["h8", "i9", "g7", "j10"] and said == []
 
 
 @pytest.mark.parametrize("number", [0, 7, 1000, 2499])
 def test_a_real_game_by_hands(number):
     game = list(real_games())[number]
-    board, events, said = replayed(game)
-    assert moves_of(events) == list(game.moves) and said == []
-    assert result_of(events) == (game.winner, "five")
+    board, done, said = replayed(game)
+    assert moves_of(done) == list(game.moves) and said == []
+    assert result_of(done) == (game.winner, "five")
     assert {board._shown(at).lower() for at in board.stones} == set(game.moves)
 
 
@@ -93,8 +94,8 @@ def test_the_stones_have_their_colours():
     ],
 )
 def test_games_that_end_otherwise(moves, over, ended):
-    _, events, said = replayed(record(f"{moves} {over}"))
-    assert moves_of(events) == moves.split() and result_of(events) == ended and said == []
+    _, done, said = replayed(record(f"{moves} {over}"))
+    assert moves_of(done) == moves.split() and result_of(done) == ended and said == []
 
 
 @pytest.mark.parametrize("winner, reason", [("white", "resignation"), ("black", "resignation"), (None, "agreement")])
@@ -105,44 +106,44 @@ def test_what_players_agreed_or_gave_up(winner, reason):
 
 
 def test_a_game_that_does_not_begin_on_the_centre():
-    _, events, said = replayed(record("a1 h8 b2"))
-    assert moves_of(events) == ["a1", "h8", "b2"] and said == []
+    _, done, said = replayed(record("a1 h8 b2"))
+    assert moves_of(done) == ["a1", "h8", "b2"] and said == []
 
 
 def test_stones_that_were_set_up_and_white_begins():
     game = Record(moves=("c3", "d4"), first="white", setup=(("h8", "i9"), ("a1",)))
-    board, events, _ = replayed(game)
-    assert moves_of(events) == ["c3", "d4"]
+    board, done, _ = replayed(game)
+    assert moves_of(done) == ["c3", "d4"]
     colours = {board._shown(at): colour for at, colour in board.stones.items()}
     assert colours == {"H8": "black", "I9": "black", "A1": "white", "C3": "white", "D4": "black"}
 
 
 def test_a_foul_that_nobody_claimed_is_gone_on_from():
     moves = "h8 a1 g8 a3 i9 a5 i10 o1 h6 o3 i8 o5 a15"
-    board, events, said = replayed(record(moves))
-    assert moves_of(events) == moves.split()
+    board, done, said = replayed(record(moves))
+    assert moves_of(done) == moves.split()
     assert len(said) == 1 and said[0].startswith("move 11 ends the game on this board")
     assert {board._shown(at).lower() for at in board.stones} == set(moves.split())
 
 
 def test_a_pass_that_the_board_does_not_allow_is_gone_on_from():
-    _, events, said = replayed(record("-- h8 i9"))
-    assert moves_of(events)[-2:] == ["h8", "i9"] and len(said) <= 1
+    _, done, said = replayed(record("-- h8 i9"))
+    assert moves_of(done)[-2:] == ["h8", "i9"] and len(said) <= 1
 
 
 def test_a_five_that_nobody_declared_can_not_be_gone_on_from():
-    with pytest.raises(RecordError, match="the board does not play it: there is a five already"):
+    with pytest.raises(RecordError, match="the board does not play it: already on the board: five"):
         replayed(record("h8 h9 i8 i9 j8 j9 k8 k9 l8 l9 a1"))
 
 
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: renju has no board"),
+        (Record(moves=("h8",), size=19), "can't play this game, which is renju on 19x19: Renju has no board"),
         (Record(moves=("h8",), size=19, game="gomoku"), "a board has 15x15 points, and this game is gomoku on 19x19"),
-        (Record(moves=("h8",), game="later"), "can't play this game, which is later on 15x15: there is no game"),
+        (Record(moves=("h8",), game="later"), "can't play this game, which is later on 15x15: game must be one of"),
         (Record(moves=("h8",), game=""), "a board can't play this game, which is an unknown one on 15x15"),
-        (Record(moves=("h8",), game="pente", options={"x": [1]}), "pente has no option 'x'"),
+        (Record(moves=("h8",), game="pente", options={"x": [1]}), "Pente has no option 'x'"),
     ],
 )
 def test_a_game_for_another_board(game, said):
@@ -218,8 +219,8 @@ def colours_on(board):
     ],
 )
 def test_a_game_of_another_kind_by_hands(game):
-    board, events, said = replayed(game)
-    assert moves_of(events) == list(game.moves) and said == []
+    board, done, said = replayed(game)
+    assert moves_of(done) == list(game.moves) and said == []
     assert colours_on(board) == stones.lying(game)
 
 
@@ -233,8 +234,8 @@ def small_gomoku(monkeypatch):
 @pytest.mark.parametrize("setup", [((), ()), (("a1", "h8"), ("b1",))])
 def test_a_game_on_a_smaller_field_lies_in_the_middle_of_the_board(small_gomoku, setup):
     game = Record(("d4", "c1", "e5"), size=8, game="gomoku", first="black", setup=setup)
-    board, events, said = replayed(game)
-    assert moves_of(events) == list(game.moves) and said == []
+    board, done, said = replayed(game)
+    assert moves_of(done) == list(game.moves) and said == []
     field = Field(8, 15)
     lying = {name(field.on_board(index(point, 8)), 15): colour for point, colour in stones.lying(game).items()}
     assert colours_on(board) == lying and len(board_text(game, 3)) == 64
@@ -244,16 +245,16 @@ def test_a_game_of_19x19_on_a_board_of_its_size_only():
     ko = ("c4", "d4", "d3", "e3", "d5", "e5", "s19", "f4", "e4", "a1", "s1", "d4")
     game = Record(ko, size=19, game="irensei", first="black")
     game = replace(game, **vars(rules.played(game)))
-    board, events, said = replayed(game, lambda clock: VirtualBoard(clock, size=19))
-    assert moves_of(events) == list(ko) and said == [] and colours_on(board) == stones.lying(game)
+    board, done, said = replayed(game, lambda clock: VirtualBoard(clock, size=19))
+    assert moves_of(done) == list(ko) and said == [] and colours_on(board) == stones.lying(game)
     with pytest.raises(RecordError, match="a board has 15x15 points, and this game is irensei on 19x19"):
         replayed(game)
 
 
 def test_two_stones_a_turn_and_a_six_over_the_edge():
-    board, events, said = replayed(CONNECT6)
-    assert moves_of(events) == list(CONNECT6.moves) and said == []
-    assert result_of(events) == ("black", "six") and colours_on(board) == stones.lying(CONNECT6)
+    board, done, said = replayed(CONNECT6)
+    assert moves_of(done) == list(CONNECT6.moves) and said == []
+    assert result_of(done) == ("black", "six") and colours_on(board) == stones.lying(CONNECT6)
 
 
 @pytest.mark.parametrize(
@@ -263,17 +264,17 @@ def test_two_stones_a_turn_and_a_six_over_the_edge():
 def test_a_whole_random_game_by_hands(game, options):
     record, _ = random_game(game, 15, options, random.Random(f"{game} {options}"))
     record = replace(record, **vars(rules.played(record)))
-    board, events, said = replayed(record)
+    board, done, said = replayed(record)
     whole = record.moves if record.over else record.moves[:-1]  # a turn that is not complete is no move yet
-    assert tuple(moves_of(events))[: len(whole)] == whole and said == []
-    assert result_of(events) == ((record.winner, record.reason) if record.over else None)
+    assert tuple(moves_of(done))[: len(whole)] == whole and said == []
+    assert result_of(done) == ((record.winner, record.reason) if record.over else None)
     assert colours_on(board) == stones.lying(record)
 
 
 def test_a_record_that_breaks_off_in_the_middle_of_a_turn():
     game = Record(("a1", "b1", "c1", "d1"), game="connect6", colours=("black", "white", "white", "black"))
-    board, events, said = replayed(game)
-    assert moves_of(events) == ["a1", "b1", "c1"] and said == [] and colours_on(board) == stones.lying(game)
+    board, done, said = replayed(game)
+    assert moves_of(done) == ["a1", "b1", "c1"] and said == [] and colours_on(board) == stones.lying(game)
 
 
 def test_a_board_text_has_row_15_first():
@@ -291,7 +292,7 @@ def pty(tmp_path):
 
 
 class Follower:
-    """Puts each stone that the lights ask for and lifts each that blinks, as the board's events name them."""
+    """Puts each stone that the lights ask for and lifts each that blinks, as the board's state names them."""
 
     def __init__(self, pty, slip=None):
         self._pty = pty
@@ -300,9 +301,10 @@ class Follower:
         pty.do(lambda board: board.subscribe(self._hear))
 
     def _hear(self, message):
-        if message["type"] != "event" or message["event"]["event"] != "disturbed":
+        hand = groups_of(message).get("hand", {})
+        if hand.get("state") != "disturbed":
             return
-        missing, extra = message["event"]["missing"], message["event"]["extra"]
+        missing, extra = hand.get("missing", ()), hand.get("extra", ())
         self.asked.append(list(missing))
         loop = self._pty._loop
         for point in extra:
@@ -347,7 +349,7 @@ def test_each_stone_is_asked_for_by_lights(pty):
     assert follower.asked == [["h8"], ["i9"], ["g7"], ["a1"]]
     assert lying(pty) == {"h8", "i9", "g7", "a1"}
     assert said[1:] == ["1 Black H8", "2 White I9", "3 Black G7", "4 White passes", "5 Black A1"]
-    assert snapshot.turn == "white"
+    assert snapshot.game.turn == "white"
 
 
 def test_a_stone_in_the_wrong_place_is_said_and_waited_for(pty):
@@ -367,23 +369,23 @@ def test_captured_stones_are_asked_for_too(pty):
     follower = Lifter(pty)
     said, snapshot = by_lights_on(pty, PENTE)
     assert said[5] == "5 White K8, which takes I8 J8" and follower.lifted == ("i8", "j8")
-    assert lying(pty) == set(stones.lying(PENTE)) and snapshot.turn == "black"
-    assert snapshot.fields["settings"]["game"] == "renju", "as before"
+    assert lying(pty) == set(stones.lying(PENTE)) and snapshot.game.turn == "black"
+    assert snapshot.groups["next"]["game"] == "renju", "as before"
 
 
 def test_a_five_is_played_so_that_the_board_shows_it(pty):
     Follower(pty)
     said, snapshot = by_lights_on(pty, record("h8 h9 i8 i9 j8 j9 k8 k9 l8"))
     assert said[-1] == "9 Black L8: put it, and press the button"
-    assert snapshot.result["winner"] == "black" and snapshot.result["reason"] == "five"
+    assert (snapshot.game.result.winner, snapshot.game.result.reason) == ("black", "five")
 
 
 def test_the_settings_of_the_next_game_are_as_they_were(pty):
     with Board.open(pty.path) as board:
-        board.ask({"cmd": "set", "mode": "referee", "clock": "10+5"}, lambda event: event.kind == "settings")
+        board.ask({"cmd": "set", "mode": "referee", "clock": "10+5"})
     Follower(pty)
     _, snapshot = by_lights_on(pty, record("h8 i9"))
-    settings = snapshot.fields["settings"]
+    settings = snapshot.groups["next"]
     assert (settings["mode"], settings["clock"], settings["move"]) == ("referee", "10+5", "auto")
 
 

@@ -64,7 +64,7 @@ def test_a_file_with_all_there_is():
 
 def test_a_game_comes_back_with_what_rif_has_a_place_for():
     notes = (
-        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap"}),
         Note(4, "offered", {"points": ["f6", "a1"]}),
         Note(5, "kept", {"point": "f6"}),
     )
@@ -72,6 +72,7 @@ def test_a_game_comes_back_with_what_rif_has_a_place_for():
         ("h8", "h9", "i9", "j10", "f6"),
         black="Ants van Soosõrv",
         white="Bo  Yu",
+        players={"black": "p2", "white": "p1"},
         rule="soosyrv-8",
         event="Open",
         round="2",

@@ -42,7 +42,7 @@ def test_a_plain_game_has_no_private_property_and_moves_as_other_programs_read_t
 def test_what_sgf_has_no_place_for_is_in_the_comments_too():
     notes = (
         Note(0, "comment", {"text": "Final."}),
-        Note(1, "chosen", {"who": "p2", "ask": "swap", "option": "no swap", "players": {"black": "p1", "white": "p2"}}),
+        Note(1, "chosen", {"who": "p2", "ask": "swap", "option": "no swap"}),
         Note(2, "offered", {"points": ["a1", "b2"]}),
     )
     game = Record(

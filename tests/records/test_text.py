@@ -93,13 +93,14 @@ def test_a_stone_beyond_the_usual_board_makes_it_the_largest():
 
 def test_the_rest_of_a_game_is_in_comments():
     notes = (
-        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap", "players": {"black": "p2", "white": "p1"}}),
+        Note(3, "chosen", {"who": "p2", "ask": "swap", "option": "swap"}),
         Note(5, "claim", {"who": "p1", "what": "foul", "right": False}),
     )
     record = Record(
         ("h8", "i9", "g7", "j10", "f6"),
         black="Ants",
         white="B\n<b>",
+        players={"black": "p2", "white": "p1"},
         rule="rif",
         clocks=((300_000, 299_500),) * 5,
         over=True,

@@ -1,12 +1,13 @@
 """A record in sentences."""
 
 import pytest
+from tengen.codes import coded
 from tengen.games import registry
 from tengen_host.records import words
 from tengen_host.records.record import Note, Record
 
 SEATS = {"black": "p2", "white": "p1"}
-GAME = Record(("h8", "i9"), black="Ants", notes=(Note(1, "chosen", {"who": "p2", "players": SEATS}),))
+GAME = Record(("h8", "i9"), black="Ants", players=SEATS)
 
 
 @pytest.mark.parametrize(
@@ -39,12 +40,12 @@ GAME = Record(("h8", "i9"), black="Ants", notes=(Note(1, "chosen", {"who": "p2",
         ("taken_back", {"count": 2, "by": "arbiter", "removed": []}, "2 moves are taken back: The arbiter."),
         (
             "clock",
-            {"stopped": "disturbed", "cause": "put back H9", "p1": 61_500, "p2": 3_600_000},
+            {"stopped": "disturbed", "cause": coded("refused.put_back", points=["h9"]), "p1": 61_500, "p2": 3_600_000},
             "The clock is stopped (disturbed): put back H9; Player 1 has 1:01.5, Player 2 (Ants) has 1:00:00.",
         ),
         (
             "clock",
-            {"stopped": None, "cause": "corrected by the arbiter", "p1": 0, "p2": 50},
+            {"stopped": None, "cause": "corrected", "p1": 0, "p2": 50},
             "The clock: corrected by the arbiter; Player 1 has 0:00, Player 2 (Ants) has 0:00.05.",
         ),
         ("comment", {"text": "Good."}, "Good."),
@@ -57,9 +58,8 @@ def test_a_note_in_words(kind, fields, said):
 
 @pytest.mark.parametrize("kind", ["chosen", "offered", "kept", "claim", "lapsed", "taken_back", "clock", "comment"])
 def test_a_note_without_its_fields_or_with_others_does_no_harm(kind):
-    for fields in ({}, dict.fromkeys(("who", "ask", "points", "players", "removed", "p1", "by", "count"), {"x": [1]})):
-        note = Note(0, kind, fields)
-        assert isinstance(words.sentence(note, Record((), notes=(note,))), str)
+    for fields in ({}, dict.fromkeys(("who", "ask", "points", "removed", "p1", "by", "count"), {"x": [1]})):
+        assert isinstance(words.sentence(Note(0, kind, fields), Record((), players={"black": [1]})), str)
 
 
 @pytest.mark.parametrize(

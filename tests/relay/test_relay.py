@@ -54,6 +54,7 @@ class World:
             beat = (lambda subject: entrance.client.publish(subject)) if waits else client.publish
             publisher = Publisher(key, spool, delay_s, self.told.append, beat=beat)
             task = asyncio.create_task(publisher.run(hall, jetstream))
+            await asyncio.sleep(0)  # it follows the boards from now on
             try:
                 yield publisher
             finally:
@@ -80,11 +81,20 @@ class World:
 
 
 def started(seq=1):
-    return {"event": "started", "t": 0, "seq": seq, "size": 15, "settings": {"game": "renju", "mode": "casual"}}
+    """The line of a board that has just started: an empty board, and a new game."""
+    game = {"number": 1, "name": "renju", "size": 15, "first": "black", "settings": {"game": "renju", "mode": "casual"}}
+    game["players"] = {"black": "p1", "white": "p2"}
+    groups = {"game": game, "board": {"changes": [], "clear": True}, "moves": [0, []], "record": [0, []]}
+    return {"seq": seq, "t": 0, "is": {**groups, "result": None}, "did": [{"code": "started", "restored": False}]}
 
 
 def moved(number, point, colour):
-    return {"event": "move", "t": 100 * number, "seq": number + 1, "number": number, "point": point, "colour": colour}
+    """The line of a move, the `number`th of its game and of the board since its start."""
+    changes = [[point, "empty", colour]]
+    move = {"point": point, "colour": colour, "changes": changes}
+    groups = {"board": {"changes": changes}, "moves": [number - 1, [move]]}
+    done = {"code": "move", "n": number, "point": point, "colour": colour, "changes": changes}
+    return {"seq": number + 1, "t": 100 * number, "is": groups, "did": [done]}
 
 
 GAME = [started()] + [
@@ -92,9 +102,9 @@ GAME = [started()] + [
 ]
 
 
-def events_of(hall, key=f"{CLUB}.one"):
-    place = hall.places.get(key)
-    return [event["seq"] for event in place.board.events] if place else []
+def seq_of(hall, key=f"{CLUB}.one"):
+    """The board's own number of its last line that a hall has; 0 for none."""
+    return hall.places[key].board.replica.state.seq if key in hall.places else 0
 
 
 @pytest.fixture
@@ -109,19 +119,19 @@ def test_what_a_board_tells_is_shown_by_a_relay_and_by_one_that_comes_later(worl
             room.add(board, "Board One", "one")
             async with world.publishing(room, world.key()), world.relaying() as early:
                 board.tell_link(True, "")
-                for event in GAME:
-                    board.hear(event)
+                for line in GAME:
+                    board.hear(line)
                 room.first().details.give({"p1": "Anna", "p2": "Bo"})
-                await until(lambda: events_of(early) == [1, 2, 3, 4, 5, 6])
-                await until(lambda: early.first().details.message()["p2"] == "Bo")
+                await until(lambda: seq_of(early) == 6)
+                await until(lambda: early.first().details.fields()["p2"] == "Bo")
                 assert early.first().board.connected
                 stones = early.first().board.state()[0]
                 assert stones == board.state()[0] and len(stones["stones"]) == 5
                 async with world.relaying() as late:
-                    await until(lambda: events_of(late) == [1, 2, 3, 4, 5, 6])
-                    await until(lambda: late.first().details.message()["p1"] == "Anna")
+                    await until(lambda: seq_of(late) == 6)
+                    await until(lambda: late.first().details.fields()["p1"] == "Anna")
                     board.hear(moved(6, "l8", "white"))
-                    await until(lambda: events_of(late)[-1] == events_of(early)[-1] == 7)
+                    await until(lambda: seq_of(late) == seq_of(early) == 7)
         assert world.told == []
 
     run(whole())
@@ -141,9 +151,9 @@ async def stored(world, board="one"):
 
 
 async def seqs(world, board="one"):
-    """Return the board's own numbers of its events in the stream."""
+    """Return the board's own numbers of its lines in the stream."""
     found = [chain.entry(body) for body, _ in await stored(world, board)]
-    return [entry.what["seq"] for entry in found if entry.kind == "event"]
+    return [entry.what["seq"] for entry in found if entry.kind == "line"]
 
 
 async def refused(url, key, words, trust=None):
@@ -177,16 +187,22 @@ def test_without_network_everything_waits_and_is_stored_once_and_in_order(world)
         spool = Spool(world.folder / "spool.db")
         publisher = Publisher(key, spool, 0.0, world.told.append)
         task = asyncio.create_task(publisher.run(room, Away))
-        for event in GAME[1:4]:
-            board.hear(event)
-        await until(lambda: len(spool.waiting("one")) >= 3 and world.told)
+        await asyncio.sleep(0)  # it follows the boards from now on
+
+        def wait(its):
+            whats = [chain.entry(each.body).what for each in spool.waiting("one")]
+            return any(its.items() <= what.items() for what in whats)
+
+        await until(lambda: wait({"seq": 1, "whole": True}))
+        for line in GAME[1:4]:
+            board.hear(line)
+        await until(lambda: wait({"seq": 4}) and world.told)
         await end(task, spool)
         async with world.running(), world.publishing(Hall(), key):
             pass  # a laptop without boards publishes nothing, and loses nothing
-        board.events = board.events[:1]  # as if it were found again, with a snapshot of its own
         async with world.running(), world.publishing(room, key):
             board.hear(GAME[4])
-            await until_stored(world, [1, 1, 2, 3, 4, 1, 5])
+            await until_stored(world, [1, 1, 2, 3, 4, 4, 5])
             assert list(chain.check(body for body, _ in await stored(world))) == []
         assert any("wait on disk" in words for words in world.told)
 
@@ -235,13 +251,14 @@ def test_what_was_stored_without_an_answer_is_not_sent_again(world):
                 js.publish = without_answer
                 spool = Spool(world.folder / "spool.db")
                 task = asyncio.create_task(Publisher(key, spool, 0.0, world.told.append).run(room, lambda: js))
-                for event in GAME:
-                    board.hear(event)
+                await asyncio.sleep(0)  # it follows the boards from now on
+                for line in GAME:
+                    board.hear(line)
                 await until_stored(world, [1, 2, 3, 4, 5, 6])
                 await until(lambda: not spool.waiting("one"))
                 assert len(lost) == 4
                 async with world.relaying() as hall:
-                    await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+                    await until(lambda: seq_of(hall) == 6)
                 await end(task, spool)
 
     run(whole())
@@ -258,8 +275,9 @@ def test_nothing_leaves_the_building_before_its_delay(world):
             async with world.entered(key) as client:
                 publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
                 task = asyncio.create_task(publisher.run(room, client.jetstream))
-                for event in GAME[:3]:
-                    board.hear(event)
+                await asyncio.sleep(0)  # it follows the boards from now on
+                for line in GAME[:3]:
+                    board.hear(line)
                 await until(lambda: len(spool.waiting("one")) == 3 + 2)
                 for at in (0.0, 299.9):
                     now[0] = at
@@ -270,6 +288,7 @@ def test_nothing_leaves_the_building_before_its_delay(world):
                 spool = Spool(world.folder / "spool.db")
                 publisher = Publisher(key, spool, 300.0, world.told.append, clock=lambda: now[0])
                 task = asyncio.create_task(publisher.run(Hall(), client.jetstream))
+                await asyncio.sleep(0)  # it follows the boards from now on
                 now[0] = 300.1
                 assert await stored(world) == []
                 await end(task, spool)
@@ -297,7 +316,7 @@ def test_two_laptops_publish_one_board_and_one_of_them_ends(world, tmp_path):
             assert list(chain.check(body for body, _ in await stored(world))) == []
             # started anew, it goes on: what it still had to say makes a chain of its own
             async with world.publishing(here, key):
-                await until_stored(world, [1, 1, 2, 2, 1, 2])
+                await until_stored(world, [1, 1, 2, 2, 2])
             assert list(chain.check(body for body, _ in await stored(world))) == []
 
     run(whole())
@@ -318,18 +337,18 @@ def test_a_relay_whose_client_was_closed_goes_on_with_the_next_one(world, monkey
             following = asyncio.create_task(Followed(EVENT, hall, world.told.append).run(lambda: entrance.client))
             async with world.server.running():
                 board.hear(GAME[0])
-                await until(lambda: events_of(hall) == [1])
+                await until(lambda: seq_of(hall) == 1)
                 hall.first().subscribe(lambda message: heard.append(message))
                 first = entrance.client
                 await first.close()
                 board.hear(GAME[1])
-                await until(lambda: events_of(hall) == [1, 2])
+                await until(lambda: seq_of(hall) == 2)
             board.hear(GAME[2])
             async with world.server.running():
                 board.hear(GAME[3])
-                await until(lambda: events_of(hall) == [1, 2, 3, 4])
+                await until(lambda: seq_of(hall) == 4)
                 assert entrance.client is not first
-            assert [message["event"]["seq"] for message in heard if message["type"] == "event"] == [2, 3, 4]
+            assert [message["line"]["seq"] for message in heard if message["type"] == "line"] == [2, 3, 4]
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
         assert f"{EVENT} is followed again" in world.told
@@ -374,8 +393,8 @@ def test_each_changed_byte_is_told(world):
             room, (board,) = room_of("one")
             key = world.key()
             async with world.publishing(room, key):
-                for event in GAME[:3]:
-                    board.hear(event)
+                for line in GAME[:3]:
+                    board.hear(line)
                 await until_stored(world, [1, 2, 3])
             return key, await stored(world)
 
@@ -393,13 +412,15 @@ def test_each_changed_byte_is_told(world):
     assert list(chain.check(bodies[:1] + bodies[2:])) and list(chain.check([bodies[0], bodies[0], *bodies[1:]]))
 
 
+def rubbish(start, what, kind="line", number=1):
+    return chain.packed(
+        {"form": 1, "start": start, "n": number, "before": "", "at": 1, "kind": kind, "what": what}
+    )
+
+
 RUBBISH = [
     b"", b"\xff" * 100, b"{}", b"[" * 3000, json.dumps({"form": 2}).encode(),
-    chain.packed({"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "event", "what": {"event": "move"}}),
-    chain.packed({"form": 1, "start": "a", "n": 10**30, "before": "", "at": 1, "kind": "link", "what": [True, "x"]}),
-    chain.packed({"form": 1, "start": "b", "n": 1, "before": "", "at": 1, "kind": "details", "what": {"p1": "x" * 99}}),
-    chain.packed({"form": 1, "start": "c", "n": 1, "before": "", "at": 1, "kind": "event",
-                  "what": {"event": "started", "t": "x", "seq": [], "settings": 7}}),
-    chain.packed({"form": 1, "start": "d", "n": 1, "before": "", "at": 1, "kind": "event",
-                  "what": {"event": "snapshot", "t": 1, "moves": [[["<b>"]]], "stones": {"h8": "<script>"}}}),
+    rubbish("a", {"is": {}}), rubbish("a", {"connected": True, "words": "x"}, "link", 10**30),
+    rubbish("b", {"p1": "x" * 99}, "names"), rubbish("c", {"seq": [], "t": "x", "is": 7}),
+    rubbish("d", {"seq": 1, "t": 1, "is": {"moves": [[["<b>"]]], "board": {"h8": "<script>"}}}),
 ]  # fmt: skip

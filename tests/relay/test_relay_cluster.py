@@ -118,8 +118,8 @@ class World:
             async for (_, name), body, _ in proof.entries(client.jetstream(), bench.EVENT):
                 entry = chain.entry(body)
                 found[name][1].append(body)
-                if entry.kind == "event":
-                    found[name][0].append((entry.what["seq"], entry.what["event"]))
+                if entry.kind == "line":
+                    found[name][0].append((entry.what["seq"], "whole" in entry.what))
         return found
 
 
@@ -127,7 +127,7 @@ class World:
         """End the club's telling; check each viewer's events against the stream, and the stream against the journals.
 
         Return the number of events in the stream, and of those that were not on the club's disk when it was killed:
-        they are in its next snapshot.
+        they are in its next line with all groups.
         """
         await self.club.say("")
         last = json.loads(await self.club.said())["last"]
@@ -139,8 +139,8 @@ class World:
             seqs = [seq for seq, _ in events]
             assert seqs == sorted(set(seqs)), name
             unsaved = set()
-            for (before, _), (seq, kind) in zip(events, events[1:], strict=False):
-                if kind == "snapshot":
+            for (before, _), (seq, is_whole) in zip(events, events[1:], strict=False):
+                if is_whole:
                     unsaved.update(range(before + 1, seq))
             assert [int(seq) for board, seq in journal if board == f"tartu.{name}"] == sorted(unsaved.union(seqs)), name
             missing += len(unsaved)

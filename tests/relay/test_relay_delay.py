@@ -1,8 +1,8 @@
-"""Nothing is published before its time: any events, under a clock that the test moves, with a network that fails."""
+"""Nothing is published before its time: any lines, under a clock that the test moves, with a network that fails."""
 
 import asyncio
-import json
 import random
+import re
 import selectors
 import time
 
@@ -88,7 +88,7 @@ class Network:
 
 
 class Board(RelayedBoard):
-    """A board that numbers all that it tells, and notes when it was told at first."""
+    """A board that numbers all that it tells, as "n12", and notes when it was told at first."""
 
     def __init__(self, told_at):
         super().__init__()
@@ -98,15 +98,14 @@ class Board(RelayedBoard):
         self.told_at.append(asyncio.get_running_loop().time())
         return len(self.told_at) - 1
 
-    def tell_event(self, kind="button"):
-        self.hear({"event": kind, "t": 0, "seq": self.number(), "board": "." * 225})
-
-    def ask(self, command):
-        self.tell_event("snapshot")
+    def tell_line(self, group="fault", **more):
+        number = self.number()
+        its = {group: {"n": f"n{number}"}}
+        self.hear({"seq": number + 2, "t": 0, "is": its, "did": [{"code": "x", "n": f"n{number}"}], **more})
 
 
 async def live(folder, luck, count, told_at, check):
-    """A club of five boards tells `count` events, while its network, its clock on the wall and its laptop fail."""
+    """A club of five boards tells `count` lines, while its network, its clock on the wall and its laptop fail."""
     network = Network(luck, check)
     key = keys.new(EVENT, CLUB)
     hall = Hall()
@@ -126,11 +125,11 @@ async def live(folder, luck, count, told_at, check):
 
     running = begin()
     for board in boards:
-        board.tell_event("snapshot")
+        board.tell_line(whole=True)
     while len(told_at) < count:
         at = luck.randrange(5)
         for _ in range(luck.choice((1, 1, 3, 100))):
-            boards[at].tell_event("snapshot" if luck.random() < 0.02 else "button")
+            boards[at].tell_line(luck.choice(("fault", "device", "advice")))
         deed = luck.randrange(60)
         if deed < 5:
             places[at].details.give({"p1": f"n{boards[at].number()}", "table": f"n{boards[at].number()}"})
@@ -151,18 +150,9 @@ async def live(folder, luck, count, told_at, check):
     return network.stored, words
 
 
-def numbers(subject, data):
-    """All that a message lets read: the numbers of events, names and states of the cable."""
-    fields = json.loads(chain.opened(data)[0])
-    if subject.startswith("$KV."):
-        events, details, link = fields["events"], fields["details"], fields["link"]
-    else:
-        whats = {"event": [], "details": {}, "link": []}
-        whats[fields["kind"]] = [fields["what"]] if fields["kind"] == "event" else fields["what"]
-        events, details, link = whats["event"], whats["details"], whats["link"]
-    yield from (event["seq"] for event in events)
-    texts = [*details.values(), *(text for text in link if isinstance(text, str))]
-    yield from (int(text[1:]) for text in texts if text)
+def numbers(data):
+    """All that a message lets read: the numbers of lines, names and states of the cable."""
+    return map(int, re.findall(rb'"n(\d+)"', chain.opened(data)[0]))
 
 
 @pytest.mark.timeout(3000)
@@ -170,7 +160,7 @@ def numbers(subject, data):
     ("seed", "count"), [(0, 2000), *(pytest.param(seed, 125_000, marks=pytest.mark.proof) for seed in range(1, 9))]
 )
 def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
-    """A million random events, names and states of the cable under a clock that is moved, with a network that is away,
+    """A million random lines, names and states of the cable under a clock that is moved, with a network that is away,
     lost answers, a laptop that is started anew and whose clock is wrong: no message has one of them before its time."""
     luck, told_at, looked, early = random.Random(seed), [], [], []
     monkeypatch.setattr(time, "time", lambda: luck.choice((0.0, 1.7e9, 1.7e9 - 86_400, 4e9)))
@@ -179,7 +169,7 @@ def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
 
     def check(subject, data):
         looked.append(subject)
-        early.extend(number for number in numbers(subject, data) if loop.time() < told_at[number] + DELAY_S)
+        early.extend(number for number in numbers(data) if loop.time() < told_at[number] + DELAY_S)
 
     try:
         stored, words = loop.run_until_complete(live(tmp_path, luck, count, told_at, check))
@@ -193,17 +183,17 @@ def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
 
 def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
     messages = waiting.run(told("silent"))
-    entries = [entry for entry in map(publish._entry_of, messages) if entry]
-    moves = [what["point"] for kind, what in entries if kind == "event" and what["event"] == "move"]
-    assert sorted({*moves}) == sorted(GAME)
+    entries = [entry for message in messages for entry in publish._entries_of(message)]
+    lines = [what for kind, what in entries if kind == "line"]
+    moves = {done["point"] for line in lines for done in line.get("did", ()) if done["code"] == "move"}
+    assert sorted(moves) == sorted(GAME)
     assert [entry for entry in entries if tells(entry)] == []
     # and the page of the relay, which judges positions by itself, does not say it either
     hall, page = Hall(), []
     board = RelayedBoard()
     place = hall.add(board, "one")
     place.subscribe(page.append)
-    for kind, what in entries:
-        if kind == "event":
-            board.hear(what)
+    for line in lines:
+        board.hear(line)
     assert page and [message for message in [*page, *place.state(), *hall.state()] if tells(message)] == []
     assert names.checked("a board", place.key) == "one"

@@ -7,7 +7,7 @@ import random
 import signal
 
 import pytest
-from relay.test_relay import EVENT, World, chain, events_of, moved, room_of, started, stored
+from relay.test_relay import EVENT, World, chain, moved, room_of, seq_of, started, stored
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import Followed
 from tengen_host.relay import names
@@ -79,7 +79,7 @@ class Life:
 @pytest.mark.proof
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_die_in_turn(tmp_path, seed, monkeypatch):
-    """NATS is killed and the club's laptop ends, again and again: each event of each board is stored once and in order,
+    """NATS is killed and the club's laptop ends, again and again: each line of each board is stored once and in order,
     and a relay that was there all the time and one that comes at the end show the same."""
     monkeypatch.setattr("tengen_host.relay.publish.PAUSE_S", 0.1)
 
@@ -97,15 +97,15 @@ def test_nothing_is_lost_doubled_or_out_of_order_when_nats_and_the_laptop_die_in
                 await asyncio.sleep(0.1)
             bodies = [body for body, _ in await stored(life.world, name)]
             assert list(chain.check(bodies)) == []
-            told = [its.what["seq"] for its in map(chain.entry, bodies) if its.kind == "event"]
-            # a laptop that starts tells what it knows since the last beginning once more; nothing else comes twice
+            told = [its.what["seq"] for its in map(chain.entry, bodies) if its.kind == "line"]
+            # a laptop that starts tells the last once more, with all groups; nothing else comes twice
             new = [seq for at, seq in enumerate(told) if seq > max(told[:at], default=0)]
             assert new == list(range(1, wanted + 1)), name
         hall = Hall()
         async with life.world.entered(life.world.server.key) as client:
             task = asyncio.create_task(Followed(EVENT, hall, life.world.told.append).run(lambda: client))
             for name in BOARDS:
-                await until(lambda name=name: events_of(hall, f"tartu.{name}")[-1:] == [life.told[name]])
+                await until(lambda name=name: seq_of(hall, f"tartu.{name}") == life.told[name])
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         await life.laptop.aclose()

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nats.aio.client import Client
-from relay.test_relay import CLUB, EVENT, GAME, RUBBISH, World, events_of, refused, room_of, until_stored
+from relay.test_relay import CLUB, EVENT, GAME, RUBBISH, World, refused, room_of, rubbish, seq_of, until_stored
 from support import some
 from tengen_host.live import relayed
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import RelayedBoard
-from tengen_host.relay import chain, keys, names, server
+from tengen_host.relay import chain, keys, names, server, shapes
 from waiting import LIMIT_S, run, until
 
 STREAM, BUCKET = names.stream(EVENT), names.bucket_stream(EVENT)
@@ -163,11 +163,11 @@ def test_what_headers_of_nats_can_do_touches_nobody_else(world):
             for number in range(1, 9):
                 for text in (f"one-{start}-{number}", f"{start}-{number}", f"{start}.{number}"):
                     await js.publish(own, b"x", headers={"Nats-Msg-Id": text})
-            for event in GAME[1:]:
-                board.hear(event)
+            for line in GAME[1:]:
+                board.hear(line)
             await until_stored(world, [1, 2, 3, 4, 5, 6])
             async with world.relaying() as hall:
-                await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+                await until(lambda: seq_of(hall) == 6)
 
     run(whole())
 
@@ -201,19 +201,19 @@ def test_what_the_own_key_has_published_otherwise_is_passed_over(world):
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["\ud800", "<b>", "é", "x\udfff"]),
-    lambda its: st.lists(its, max_size=3) | st.dictionaries(st.sampled_from(["event", "p1", "\ud8ff"]), its),
+    lambda its: st.lists(its, max_size=3) | st.dictionaries(st.sampled_from(["seq", "t", "is", "p1", "\ud8ff"]), its),
     max_leaves=6,
 )
+_HEAD = b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"line","what":{"seq":1,'
 ONE_MORE = [
-    b'{"form":1,"start":"a","n":1,"before":"","at":NaN,"kind":"link","what":[true,""]}',
-    b'{"form":1,"start":"a","n":1,"before":"","at":1e999,"kind":"link","what":[true,""]}',
-    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"move","t":1%s}}' % (b"0" * 400),
-    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"move","t":1%s}}' % (b"0" * 9000),
-    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"started","t":0,"x":"\\ud800"}}',
-    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"details","what":{"p1":"\\udfff"}}',
-    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"event","what":{"event":"x","y":%s1%s}}'
-    % (b"[" * 500, b"]" * 500),
-    b'{"form":1,"start":"a","n":2,"before":"","at":1,"kind":"link","what":[true,"out of order"]}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":NaN,"kind":"link","what":{"connected":true,"words":""}}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1e999,"kind":"link","what":{"connected":true,"words":""}}',
+    _HEAD + b'"t":1%s}}' % (b"0" * 400),
+    _HEAD + b'"t":1%s}}' % (b"0" * 9000),
+    _HEAD + b'"t":0,"x":"\\ud800"}}',
+    b'{"form":1,"start":"a","n":1,"before":"","at":1,"kind":"names","what":{"p1":"\\udfff"}}',
+    _HEAD + b'"t":0,"y":%s1%s}}' % (b"[" * 500, b"]" * 500),
+    rubbish("a", {"connected": True, "words": "out of order"}, "link", 2),
 ]
 
 
@@ -233,20 +233,66 @@ def test_whatever_a_body_has_is_an_entry_that_pages_can_read_or_none(what, kind,
             json.dumps(its.what, allow_nan=False, ensure_ascii=False).encode("utf-8")
 
 
-ENDLESS = [{"size": 26}, {"size": 2**50}, {"size": "x"}, {"goal": 10**9}, {"captured": {"black": 10**9}}]
-NO_RECORDS = [{"record": "x"}, {"record": {"event": "move"}}, {"record": ["x"]}, {"record": 0}]
+def groups_with(name, **fields):
+    return {"is": {name: {**(GAME[0]["is"].get(name) or {}), **fields}}}
 
 
-@pytest.mark.parametrize("its", ENDLESS + NO_RECORDS)
-def test_what_pages_would_draw_without_end_or_can_not_read_is_rubbish(its):
+ODD = [
+    groups_with("game", size=26), groups_with("game", size=2**50), groups_with("game", size="x"),
+    groups_with("game", goal=10**9), groups_with("captured", black=10**9), groups_with("captured", white=-1),
+    {"is": {"record": "x"}}, {"is": {"record": [0, [7]]}}, {"is": {"record": [0, {"code": "claim"}]}},
+    {"is": {"moves": [10**6, []]}}, {"is": {"moves": [0, [{"point": "h8"}] * 3000]}}, {"is": {"moves": [0, [None]]}},
+    {"is": {"moves": [0, [{"point": "z99", "colour": "black", "changes": []}]]}}, {"is": {"game": [1]}},
+    {"is": {"board": {"changes": [["h8", "empty", "red"]]}}}, {"is": {"board": {"changes": [["h8", "empty"]]}}},
+    {"is": {"board": {"changes": [["z9", "empty", "black"]]}}}, {"is": {"board": {"sum": 0}}},
+    groups_with("asks", options=7), groups_with("asks", options=[[]]), groups_with("asks", zone=["square"]),
+    groups_with("hand", new="h8"), groups_with("hand", new=[None]), groups_with("hand", missing=["<b>"]),
+    groups_with("reason", lines=[7]), groups_with("clock", p1="x"), groups_with("clock", periods=5),
+    groups_with("menus", p1=[]), groups_with("result", winner="black", reason="five"), groups_with("device", version=7),
+    groups_with("next", mode="x" * 999), {"did": [{"code": "move", "changes": 7}]},
+    {"did": [{"code": "x", "y": [0] * 999}]}, {"did": [{"code": "x"}] * 999},
+    {"is": {"game": {"settings": {"a": {"b": {"c": {"d": {"e": {"f": 1}}}}}}}}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("its", ODD, ids=range(len(ODD)))
+def test_what_pages_would_draw_without_end_or_can_not_read_is_left_out(its):
     board = RelayedBoard()
     followed = relayed._Followed(board, Hall().add(board, "one"))
-    heard = []
+    followed.take(chain.entry(rubbish("a", GAME[0])), "", 1)
+    before, heard = board.replica.state, []
     board.subscribe(heard.append)
-    entry = chain.entry(chain.body("a", chain.Link(), 1, "event", {**GAME[0], **its})[0])
-    with pytest.raises(relayed._Rubbish, match="'started' with"):
-        followed.take(entry, "", 1)
-    assert heard == []
+    odd = chain.entry(rubbish("a", {"seq": 2, "t": 1, **its}, number=2))
+    with pytest.raises(shapes.Strange):
+        followed.take(odd, "", 2)
+    assert heard == [] and board.replica.state is before
+    followed.take(chain.entry(rubbish("a", GAME[1], number=3)), "", 3)
+    assert board.replica.state.game.last == "h8", "what comes after it is shown"
+
+
+def test_groups_that_no_page_knows_do_not_gather():
+    board = RelayedBoard()
+    followed = relayed._Followed(board, Hall().add(board, "one"))
+    for number in range(1, 20):
+        line = {"seq": number, "t": 1, "is": {**GAME[0]["is"], f"new-{number}": {}, "open_p1": []}, "answer": {}}
+        followed.take(chain.entry(rubbish("a", line, number=number)), "", number)
+    assert set(board.replica.state.groups) == set(GAME[0]["is"]) and followed.whole.groups == {}
+
+
+def test_lines_that_belong_together_are_shown_together_and_no_endless_number_of_them():
+    board = RelayedBoard()
+    followed, heard = relayed._Followed(board, Hall().add(board, "one")), []
+    board.subscribe(heard.append)
+    for number, name in enumerate(("board", "moves", "game"), 1):
+        line = {"seq": number, "t": 1, "is": {name: GAME[0]["is"][name]}, **({"more": True} if number < 3 else {})}
+        followed.take(chain.entry(rubbish("a", line, number=number)), "", number)
+    (message,) = [message for message in heard if "seq" in message.get("line", ())]
+    assert set(message["line"]["is"]) == {"board", "moves", "game"} and "more" not in message["line"]
+    for number in range(4, 40):
+        line = {"seq": number, "t": 1, "did": [{"code": "x"}] * 40, "more": True}
+        with contextlib.suppress(shapes.Strange):
+            followed.take(chain.entry(rubbish("a", line, number=number)), "", number)
+        assert len(followed._begun.get("did", ())) <= shapes.MOST
 
 
 def test_a_hostile_club_harms_no_other_board_and_no_page(world):
@@ -258,21 +304,21 @@ def test_a_hostile_club_harms_no_other_board_and_no_page(world):
             end = hall.subscribe(page.append)
             async with inside(world, hostile) as (client, _):
                 js = client.jetstream()
-                for at, rubbish in enumerate(RUBBISH + ONE_MORE):
-                    await js.publish(names.subject(EVENT, "hostile", "one"), bytes(64) + rubbish)
-                    await js.publish(names.whole_subject(EVENT, "hostile", f"two-{at}"), bytes(64) + rubbish)
+                for at, sent in enumerate(RUBBISH + ONE_MORE):
+                    await js.publish(names.subject(EVENT, "hostile", "one"), bytes(64) + sent)
+                    await js.publish(names.whole_subject(EVENT, "hostile", f"two-{at}"), bytes(64) + sent)
                     if at < len(GAME):
                         board.hear(GAME[at])
                 for strange in ("UP", "a_b", "-", "x" * 99, "ä"):
                     await js.publish(names.subject(EVENT, "hostile", strange), bytes(64) + RUBBISH[-1])
                 for number in range(150):
-                    its = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "link", "what": [True, "x"]}
-                    await js.publish(names.subject(EVENT, "hostile", f"n{number}"), bytes(64) + chain.packed(its))
+                    its = rubbish("a", {"connected": True, "words": "x"}, "link")
+                    await js.publish(names.subject(EVENT, "hostile", f"n{number}"), bytes(64) + its)
                 with pytest.raises(Exception, match="(?i)maximum|size|payload"):
                     await js.publish(names.subject(EVENT, "hostile", "one"), bytes(70_000))
-            await until(lambda: events_of(hall) == [1, 2, 3, 4, 5, 6])
+            await until(lambda: seq_of(hall) == 6)
             async with world.relaying() as late:
-                await until(lambda: events_of(late) == [1, 2, 3, 4, 5, 6])
+                await until(lambda: seq_of(late) == 6)
                 for messages in (page, late.state()):
                     json.dumps(messages, allow_nan=False, ensure_ascii=False).encode("utf-8")
                 assert sum(place.startswith("hostile.") for place in late.places) <= 100

@@ -3,12 +3,13 @@
 import contextlib
 
 import pytest
-from relay.test_relay import CLUB, GAME, World, events_of, room_of
+from relay.test_relay import CLUB, GAME, World, room_of, seq_of
 from tengen_host import said
 from tengen_host.live import relayed
+from tengen_host.live.board import groups_of
 from tengen_host.live.hall import Hall
 from tengen_host.live.relayed import RelayedBoard, _Followed, silence
-from tengen_host.relay import chain, publish, stream
+from tengen_host.relay import publish, stream
 from tengen_host.said import Said
 from waiting import run, until
 
@@ -24,8 +25,11 @@ def world(tmp_path, monkeypatch):
 
 def link_of(hall):
     """What pages hear of the first board's link."""
-    (link,) = [message for message in hall.first().state() if message["type"] == "link"]
-    return link
+    return link_in(hall.first().state())[0]
+
+
+def link_in(messages):
+    return [groups_of(message)["link"] for message in messages if "link" in groups_of(message)]
 
 
 async def until_silent(world, hall):
@@ -47,14 +51,14 @@ def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
             async with world.relaying() as hall:
                 async with world.publishing(room, key):
                     board.hear(GAME[0])
-                    await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"])
+                    await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"])
                 await until_silent(world, hall)
                 told = link_of(hall)
                 assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
                 assert told["words"] == "nothing has come from tartu for 1 min"
-                assert events_of(hall) == [1], "what was shown stays"
+                assert seq_of(hall) == 1, "what was shown stays"
                 async with world.relaying() as late:
-                    await until(lambda: events_of(late) == [1])
+                    await until(lambda: seq_of(late) == 1)
                     await until_silent(world, late)
                 async with world.publishing(room, key):
                     await until(lambda: link_of(hall)["connected"])
@@ -83,17 +87,17 @@ def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_s
                 await boards.enter_async_context(world.publishing(room, key, waits=True))
                 board.tell_link(True, "")
                 board.hear(GAME[0])
-                await until(lambda: events_of(hall) == [1] and link_of(hall)["connected"] and not is_lost(world))
+                await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"] and not is_lost(world))
                 hall.first().subscribe(heard.append)
             await until(lambda: is_lost(world))
             world.later_s += 3600
             await until(lambda: link_of(hall).get("key") == "server.cut_off")
             async with world.server.running():
                 board.hear(GAME[1])
-                await until(lambda: events_of(hall) == [1, 2] and link_of(hall)["connected"])
+                await until(lambda: seq_of(hall) == 2 and link_of(hall)["connected"])
 
     run(whole())
-    assert {message.get("key") for message in heard if message["type"] == "link"} == {None, "server.cut_off"}
+    assert {link.get("key") for link in link_in(heard)} == {None, "server.cut_off"}
 
 
 def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypatch):
@@ -113,12 +117,12 @@ def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypat
                 publisher._beat = counted
                 board.tell_link(True, "")
                 board.hear(GAME[0])
-                await until(lambda: events_of(hall) == [1])
+                await until(lambda: seq_of(hall) == 1)
                 page = []
                 hall.subscribe(page.append)
                 beats.clear()
                 await until(lambda: len(beats) * A_BEAT_S > 2 * relayed.SILENT_S)
-                assert [message for message in page if message["type"] == "link" and not message["connected"]] == []
+                assert [link for link in link_in(page) if not link["connected"]] == []
 
     run(whole())
 
@@ -148,17 +152,11 @@ def test_what_a_link_says_keeps_its_key_on_the_way(world):
                 board.hear(GAME[0])
                 board.tell_link(False, why)
                 await until(lambda: hall.places and link_of(hall).get("key") == why.key)
-                assert link_of(hall) == next(each for each in board.state() if each["type"] == "link")
+                assert [link_of(hall)] == link_in(board.state())
                 async with world.relaying() as late:
                     await until(lambda: late.places and link_of(late).get("key") == why.key)
 
     run(whole())
-
-
-def test_a_link_of_an_older_build_is_taken_as_it_is():
-    its = {"form": 1, "start": "a", "n": 1, "before": "", "at": 1, "kind": "link", "what": [False, "gone"]}
-    assert chain.entry(chain.packed(its)).what == [False, "gone"]
-    assert said.taken({"message": "gone"}) == "gone"
 
 
 @pytest.mark.parametrize(

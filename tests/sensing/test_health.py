@@ -3,6 +3,7 @@
 from array import array
 
 from support import raises
+from tengen.codes import Refused, coded
 from tengen.sensing.health import Health
 from tengen.sensing.watch import Watch
 
@@ -73,16 +74,17 @@ def test_what_is_damaged_or_something_else_is_refused_and_changes_nothing():
     data = worn().dump()
     spoilt = bytearray(data)
     spoilt[500] ^= 4
-    for wrong, words in (
-        (b"", "not the counters"),
-        (data[:-1], "not the counters"),
-        (data + b"x", "not the counters"),
-        (Health(9, 2).dump(), "not the counters"),
-        (b"TH2" + data[3:], "not the counters"),
-        (bytes(spoilt), "checksum"),
+    other = coded("device.other_counters", number=15)
+    for wrong, why in (
+        (b"", other),
+        (data[:-1], other),
+        (data + b"x", other),
+        (Health(9, 2).dump(), other),
+        (b"TH2" + data[3:], other),
+        (bytes(spoilt), coded("device.checksum")),
     ):
         health = Health(15, 2)
-        assert words in raises(ValueError, health.load, wrong)
+        assert raises(Refused, health.load, wrong) == why
         assert not any(health.closures) and not any(health.flickers) and not any(health.longest)
 
 

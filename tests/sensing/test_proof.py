@@ -2,6 +2,7 @@
 
 from array import array
 
+from tengen.codes import coded
 from tengen.sensing import kernels, proof
 
 EVERY = 0xFFFF
@@ -42,8 +43,8 @@ def test_a_dead_row_driver_is_named_with_its_595_and_pin():
     broken[8] = 0
     assert proved(broken)[0] == EVERY & ~(1 << 6) & ~(1 << 8)
     assert faults(broken) == [
-        "row 7 (595 #1 pin Q6) is dead: its sense bit never closes",
-        "row 9 (595 #2 pin Q0) is dead: its sense bit never closes",
+        coded("device.row_dead", row=7, chip=1, pin=6),
+        coded("device.row_dead", row=9, chip=2, pin=0),
     ]
 
 
@@ -51,13 +52,13 @@ def test_a_dead_input_is_named_with_its_gpio():
     broken = frame()
     broken[15] &= ~(1 << 3)
     assert proved(broken)[3] == 0x7FFF & ~(1 << 3)
-    assert faults(broken) == ["column d (GPIO3) is dead: it does not answer to the wired-shut row"]
+    assert faults(broken) == [coded("device.column_dead", column="d", gpio=3)]
 
 
 def test_a_column_that_is_high_with_all_rows_low_is_shorted():
     broken = array("I", [word | 1 << 14 for word in frame()[:17]] + [0])
     assert proved(broken)[3] == 0x3FFF
-    assert len(faults(broken)) == 1 and faults(broken)[0].startswith("column o (GPIO14) is high with all rows low")
+    assert faults(broken) == [coded("device.column_high", column="o", gpio=14)]
 
 
 def test_a_dead_wired_shut_row_says_nothing_of_the_columns():
@@ -65,7 +66,7 @@ def test_a_dead_wired_shut_row_says_nothing_of_the_columns():
     broken[15] = 0
     assert proved(broken) == (EVERY >> 1, EVERY, EVERY, 0), "in this frame nothing proves a column"
     assert proved(broken, EVERY >> 1) == (EVERY >> 1, EVERY, EVERY, 0x7FFF), "known as dead"
-    assert faults(broken) == ["the wired-shut row (595 #2 pin Q7) is dead: its sense bit never closes"]
+    assert faults(broken) == [coded("device.shut_row_dead", chip=2, pin=7)]
 
 
 def test_a_row_sense_that_is_high_in_one_frame_says_nothing_of_the_rows():
@@ -85,13 +86,12 @@ def test_a_dead_column_stays_dead_when_the_wired_shut_row_dies_too():
 
 
 def test_no_answer_at_all_is_one_fault():
-    found = faults(array("I", [0] * 18))
-    assert len(found) == 1 and "row sense on GPIO15" in found[0]
+    assert faults(array("I", [0] * 18)) == [coded("device.no_row", gpio=15)]
 
 
 def test_columns_that_fall_too_slowly_are_one_fault():
     slow = array("I", [0xFFFF] * 17 + [0])
-    assert faults(slow) == ["no column falls within 25 us of its row: pull-downs missing, or settle_us too short"]
+    assert faults(slow) == [coded("device.no_column", number=25)]
 
 
 def test_the_first_fault_as_the_lights_have_it():
@@ -118,19 +118,25 @@ def test_the_points_that_cannot_be_read():
 
 def test_lines_that_fail_now_and_then_are_named_with_part_and_pin():
     assert proof.intermittent(1 << 6 | 1 << 15, 1 << 3, 1 << 4, 15, 0) == [
-        "row 7 (595 #1 pin Q6) fails now and then: its sense bit does not close in some frames",
-        "the wired-shut row (595 #2 pin Q7) fails now and then: its sense bit does not close in some frames",
-        "column d (GPIO3) fails now and then: it does not answer to the wired-shut row in some frames",
-        "column e (GPIO4) fails now and then: it is high with all rows low in some frames",
+        coded("device.row_fails", row=7, chip=1, pin=6),
+        coded("device.shut_row_fails", chip=2, pin=7),
+        coded("device.column_fails", column="d", gpio=3),
+        coded("device.column_stays", column="e", gpio=4),
     ]
     assert proof.intermittent(0, 0, 0, 15, 0) == []
 
 
 def test_what_fails_altogether_now_and_then_is_one_fault():
-    (rows,) = proof.intermittent(EVERY, EVERY, 0, 15, 0)
-    assert rows.startswith("all rows fail now and then (row sense on GPIO15")
-    (columns,) = proof.intermittent(0, 0, EVERY, 15, 0)
-    assert columns.startswith("all columns fail now and then")
+    assert proof.intermittent(EVERY, EVERY, 0, 15, 0) == [coded("device.all_rows", gpio=15)]
+    assert proof.intermittent(0, 0, EVERY, 15, 0) == [coded("device.all_columns")]
+
+
+def test_the_row_sense_is_named_by_itself():
+    sense = 1 << 15
+    assert proof.faults(EVERY, EVERY & ~sense, EVERY, 15, 0, 25) == [coded("device.sense_dead", gpio=15)]
+    assert proof.faults(EVERY, EVERY, EVERY & ~sense, 15, 0, 25) == [coded("device.sense_high", gpio=15)]
+    assert proof.intermittent(0, sense, 0, 15, 0) == [coded("device.sense_fails", gpio=15)]
+    assert proof.intermittent(0, 0, sense, 15, 0) == [coded("device.sense_stays", gpio=15)]
 
 
 def test_the_points_of_lines():

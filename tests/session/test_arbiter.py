@@ -2,6 +2,7 @@
 
 from support import raises
 from table import PRESS_MS, Table, board
+from tengen.codes import Refused, coded
 from tengen.games import registry
 from tengen.games.points import index, name
 from tengen.session.arbiter import BRIGHTNESSES, CORRECTIONS
@@ -20,7 +21,7 @@ def chosen(table, *entries):
 
 
 def left(table):
-    clock = table.snapshot()["clock"]
+    clock = table.groups()["clock"]
     return clock["p1"], clock["p2"]
 
 
@@ -37,7 +38,7 @@ def test_the_arbiter_takes_back_any_number_in_any_mode():
         table = Table(mode=mode, move="button").play_by_button("h8", "i9", "g7", "i10")
         chosen(table, "take back", "3")
         told = table.last("taken_back")
-        assert (told["by"], told["count"], told["moves"], told["turn"]) == (ARBITER, 3, "h8", "white"), mode
+        assert (told["by"], told["count"]) == (ARBITER, 3) and table.moves() == ["h8"], mode
         assert sorted(told["removed"]) == ["g7", "i10", "i9"]
         assert table.session.board_state.state == DISTURBED, "they have to be lifted"
         assert sorted(table.picture().extra) == sorted(index(point, 15) for point in ("i9", "g7", "i10"))
@@ -48,17 +49,17 @@ def test_the_arbiter_takes_back_any_number_in_any_mode():
 def test_the_arbiters_menu_has_the_numbers_up_to_ten_then_fewer_and_all():
     table = Table().play("h8", "i9")
     table.enter(ARBITER, "take back")
-    assert table.last("menu")["entries"] == ["1", "2"]
+    assert table.menu(ARBITER)["entries"] == ["1", "2"]
     table = Table(move="button").play_by_button(*["h8"] + [name(20 * at, 15) for at in range(11)] + ["b13", "d13"])
     table.enter(ARBITER, "take back")
-    assert table.last("menu")["entries"] == [str(count) for count in range(1, 11)] + ["14"]
+    assert table.menu(ARBITER)["entries"] == [str(count) for count in range(1, 11)] + ["14"]
     assert "take back" not in Table().entries(ARBITER)
 
 
 def test_more_than_there_is_is_refused():
     table = Table().play("h8", "i9")
-    assert raises(ValueError, table.back, 3) == "no more than 2 can be taken back"
-    assert raises(ValueError, table.back, 0) == "no more than 2 can be taken back"
+    assert raises(ValueError, table.back, 3) == coded("refused.no_more_back", n=2)
+    assert raises(ValueError, table.back, 0) == coded("refused.no_more_back", n=2)
     assert table.moves() == ["h8", "i9"] and table.session.board_state.state == CALM
 
 
@@ -68,14 +69,14 @@ def test_a_number_that_is_stale_is_refused():
     table.press(ARBITER)  # 2
     table.enter("p2", "take back").enter("p1", "yes").lift("i9")
     table.hold(ARBITER)
-    assert table.refused() == (ARBITER, "no more than 1 can be taken back")
+    assert table.refused() == (ARBITER, coded("refused.no_more_back", n=1))
     assert table.moves() == ["h8"] and not table.session.menus
 
 
 def test_an_end_is_taken_back_with_its_lights():
     table = Table().play(*FIVE).back(3)
     assert ended(table) is None and len(table.moves()) == 6 and not table.picture().five
-    assert table.last("expects")["do"] == "stone" and table.last("expects")["who"] == "p1"
+    assert table.groups()["asks"]["do"] == "stone" and table.groups()["asks"]["who"] == "p1"
     table.play("k8", "d1", "l8")
     assert ended(table) == ("black", "five")
 
@@ -84,7 +85,7 @@ def test_a_foul_is_taken_back_with_its_reason():
     table = Table(mode="referee").play_by_button("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8").explain()
     assert ended(table) == ("white", "double-three")
     table.back(1)
-    assert ended(table) is None and table.snapshot()["reason"] is None
+    assert ended(table) is None and table.groups()["reason"] is None
     assert table.picture().foul < 0 and not table.picture().foul_lines
     table.play_by_button("f9")
     assert table.moves()[-1] == "f9"
@@ -92,17 +93,17 @@ def test_a_foul_is_taken_back_with_its_reason():
 
 def test_a_resignation_or_agreement_goes_with_the_move_before_it():
     table = Table(mode="referee").play_by_button("h8", "i9").enter("p1", "resign").press("p1").hold("p1").back(1)
-    assert ended(table) is None and table.moves() == ["h8"] and table.last("expects")["who"] == "p2"
+    assert ended(table) is None and table.moves() == ["h8"] and table.groups()["asks"]["who"] == "p2"
     table = Table(mode="referee").play_by_button("h8", "i9").enter("p2", "draw").enter("p1", "accept").back(1)
-    assert ended(table) is None and table.moves() == ["h8"] and table.snapshot()["draw_by"] is None
+    assert ended(table) is None and table.moves() == ["h8"] and table.groups()["asks"].get("draw") is None
 
 
 def test_a_time_forfeit_is_taken_back_and_the_clock_corrected():
     table = Table(clock="10").play_by_button("h8", "i9").wait(601_000)
     assert ended(table) == ("white", "time")
     table.correct(p1=60_000).back(1)
-    assert ended(table) is None and table.snapshot()["clock"]["running"] == "p2"
-    assert table.snapshot()["clock"]["stopped"] is None
+    assert ended(table) is None and table.groups()["clock"].get("running") == "p2"
+    assert table.groups()["clock"].get("stopped") is None
     before = left(table)
     table.wait(10_000)
     assert left(table) == (60_000, before[1] - 10_000)
@@ -121,7 +122,7 @@ def test_a_time_forfeit_that_is_taken_back_without_correction_is_none_until_that
 
 def test_the_clock_goes_on_after_an_end_that_came_while_the_board_was_disturbed():
     table = Table(clock="10", mode="referee").play_by_button("h8", "i9").lift("h8").wait(4000)
-    assert table.snapshot()["clock"]["stopped"] == "disturbed"
+    assert table.groups()["clock"].get("stopped") == "disturbed"
     table.enter("p1", "resign").press("p1").hold("p1").put("h8")
     table.back(1)
     before = left(table)
@@ -132,7 +133,7 @@ def test_the_clock_goes_on_after_an_end_that_came_while_the_board_was_disturbed(
 def test_the_clock_stands_after_an_end_that_is_taken_back_over_a_broken_wire():
     table = Table(clock="10", mode="referee").play_by_button("h8", "i9")
     table.enter("p1", "resign").press("p1").hold("p1").distrust(["row 7"], [0], []).back(1)
-    assert table.snapshot()["clock"]["stopped"] == "fault"
+    assert table.groups()["clock"].get("stopped") == "fault"
     before = left(table)
     table.wait(10_000)
     assert left(table) == before
@@ -145,7 +146,7 @@ def test_an_openings_name_is_gone_with_its_third_stone():
     code = table.session.play.opening[0]
     assert table.picture().words == code
     table.back(1)
-    assert table.picture().words == "" and table.snapshot()["opening"] is None
+    assert table.picture().words == "" and table.groups()["game"].get("opening") is None
     table.play("g9")
     assert table.picture().words == table.session.play.opening[0] != code
 
@@ -154,12 +155,12 @@ def test_an_opening_is_taken_back_to_where_it_was():
     table = Table(opening="taraguchi-10").play("h8").enter("p2", "swap").play("h9").enter("p2", "no swap")
     assert len(table.moves()) == 2
     table.back(1)
-    asked = table.last("expects")
-    assert (asked["do"], asked["n"], asked["who"]) == ("stone", 2, table.session.match.players[2])
+    asked = table.groups()["asks"]
+    assert (asked["do"], asked["number"], asked["who"]) == ("stone", 2, table.session.match.players[2])
     table.back(1)
     assert table.session.match.players == {1: "p1", 2: "p2"} and not table.moves()
     table.play("h8")
-    assert table.last("menu")["about"] == "swap"
+    assert table.menu("p2")["about"] == "swap"
 
 
 # Clocks
@@ -171,8 +172,8 @@ def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
     table.hold(ARBITER)
     chosen(table, "time", "p1 +1")
     assert left(table)[0] == before[0] + 60_000
-    assert table.last("clock")["cause"] == "corrected by the arbiter"
-    assert table.last("menu")["about"] == "time" and table.last("menu")["at"] == CORRECTIONS.index("p1 +1")
+    assert table.last("clock")["cause"] == "corrected"
+    assert table.menu(ARBITER)["about"] == "time" and table.menu(ARBITER)["at"] == CORRECTIONS.index("p1 +1")
     table.hold(ARBITER)
     assert left(table)[0] == before[0] + 120_000, "the menu is there still"
     for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
@@ -180,7 +181,7 @@ def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
         table.enter(ARBITER, entry)
         passed = (table.now - now) * seat  # White's time passes meanwhile
         assert left(table)[seat] == was[seat] + step - passed, entry
-        assert table.last("menu")["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
+        assert table.menu(ARBITER)["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
 
 
 def test_a_correction_below_nothing_leaves_nothing_and_above_the_most_adds_nothing():
@@ -205,8 +206,8 @@ def test_in_byo_yomi_a_correction_is_a_period():
 def test_no_clock_no_correction():
     table = Table().play("h8")
     assert "time" not in table.entries(ARBITER)
-    assert raises(ValueError, table.do, ARBITER, "time") == "this game has no clock"
-    assert raises(ValueError, table.session.correct_clock, {"p1": 1000}, 0) == "this game has no clock"
+    assert raises(ValueError, table.do, ARBITER, "time") == coded("refused.no_clock")
+    assert raises(ValueError, table.session.correct_clock, {"p1": 1000}, 0) == coded("refused.no_clock")
 
 
 # Positions
@@ -218,16 +219,17 @@ def test_a_position_is_asked_for_stone_by_stone_in_its_colours():
     picture = table.picture()
     assert sorted(name(point, 15) for point in picture.missing_black) == ["g7", "h8"]
     assert [name(point, 15) for point in picture.missing_white] == ["i9"]
-    assert table.snapshot()["setting_up"]
+    assert table.groups()["game"]["awaits"] == "set up"
     table.put("g7")
     assert [name(point, 15) for point in table.picture().missing_black] == ["h8"]
     table.put("c3")
     assert [name(point, 15) for point in table.picture().extra] == ["c3"]
     table.lift("c3").put("h8").put("i9")
-    assert table.session.board_state.state == CALM and not table.snapshot()["setting_up"]
-    assert table.last("expects")["colour"] == "white" and table.last("expects")["who"] == "p2"
+    assert table.session.board_state.state == CALM and "awaits" not in table.groups()["game"]
+    assert table.groups()["asks"]["colour"] == "white" and table.groups()["asks"]["who"] == "p2"
     table.play("i10")
-    assert table.moves() == ["i10"] and table.told[-1]["colour"] == "white" and table.told[-1]["turn"] == "black"
+    assert table.moves() == ["i10"] and table.told[-1]["colour"] == "white"
+    assert table.groups()["asks"]["turn"] == "black"
 
 
 def test_stones_that_lie_there_already_are_not_asked_for():
@@ -239,27 +241,29 @@ def test_stones_that_lie_there_already_are_not_asked_for():
 def test_whose_turn_it_is_may_be_said():
     table = Table().set_up(board("h8", "i9"), "white").mend().play("g7")
     assert table.told[-1]["colour"] == "white"
-    assert "black or white" in raises(ValueError, table.set_up, board("h8"), "green")
+    assert raises(ValueError, table.set_up, board("h8"), "green") == "no player's colour"
 
 
 def test_uneven_counts_need_to_be_confirmed():
     for black, white in (("h8 g7 f6", "i9"), ("h8", "i9 i10")):
         table = Table().play("h8")
-        said = raises(ValueError, table.set_up, board(black, white))
-        assert "confirm" in said and "%d black" % len(black.split()) in said
+        why = coded("device.uneven", black=len(black.split()), white=len(white.split()))
+        assert raises(Refused, table.set_up, board(black, white)) == why
         assert table.moves() == ["h8"] and "new_game" not in table.kinds()
         table.set_up(board(black, white), confirmed=True)
-        assert table.last("set_up")["board"] == board(black, white)
+        setup = table.groups()["game"]["setup"]
+        assert (set(setup["black"]), set(setup["white"])) == (set(black.split()), set(white.split()))
     Table().set_up(board("h8 g7", "i9")).set_up(board("h8", "i9"))  # equal numbers: no confirmation is needed
 
 
 def test_a_position_that_can_not_be_read_is_refused_with_its_place_and_loses_nothing():
     text = board("h8", "i9")
     at = (15 - 3) * 15 + 2
+    mark, five = coded("device.board_mark", text="x"), ["a1", "b1", "c1", "d1", "e1"]
     for wrong, said in (
-        (text[:at] + "x" + text[at + 1 :], "C3: 'x' is neither . nor X nor O"),
-        (text[:-1], "a board text has 225 characters, this one 224"),
-        (board("a1 b1 c1 d1 e1", "a3 b3 c3 d3 e5"), "there is a five already: a1 b1 c1 d1 e1"),
+        (text[:at] + "x" + text[at + 1 :], coded("refused.at_character", number=at + 1, why=mark)),
+        (text[:-1], coded("device.board_text", number=225, count=224)),
+        (board("a1 b1 c1 d1 e1", "a3 b3 c3 d3 e5"), coded("device.won_already", won="five", points=five)),
         ("XO" * 112 + "X", None),
     ):
         table = Table().play("h8", "i9")
@@ -284,30 +288,30 @@ def test_play_goes_on_from_a_position_as_from_any():
 def test_no_take_back_goes_beyond_a_position():
     table = Table().set_up(board("h8 g7", "i9")).mend()
     assert "take back" not in table.entries(ARBITER) + table.entries("p1") + table.entries("p2")
-    assert raises(ValueError, table.back, 1) == "there is no move to take back"
+    assert raises(ValueError, table.back, 1) == coded("refused.no_move_back")
     table.lift("i9").wait(5000)
     assert not table.session.menus, "nor does lifting ask for it"
     table.put("i9").play("i10", "g9")
-    assert "more than 2" in raises(ValueError, table.back, 3)
+    assert raises(ValueError, table.back, 3) == coded("refused.no_more_back", n=2)
     table.back(2)
     assert not table.moves() and table.session.board_state.state == CALM
-    assert table.snapshot()["board"] == board("h8 g7", "i9")
+    assert table.groups()["board"] == {"h8": "black", "g7": "black", "i9": "white"}
 
 
 def test_no_opening_is_gone_back_into_from_a_position():
     table = Table(opening="rif").set_up(board("h8 g7", "i9")).mend().play("a1", "b1", "c1").back(2)
-    asked = table.last("expects")
-    assert (asked["do"], asked["who"], asked["colour"], asked["zone"]) == ("stone", "p1", "black", None)
+    asked = table.groups()["asks"]
+    assert (asked["do"], asked["who"], asked["colour"]) == ("stone", "p1", "black") and "zone" not in asked
 
 
 def test_three_stones_put_upon_a_position_are_no_opening():
     table = Table().set_up(board("a1", "o15")).mend().play("h8", "i9", "g7")
-    assert table.snapshot()["opening"] is None and "opening" not in [event["event"] for event in table.heard]
+    assert table.groups()["game"].get("opening") is None and "opening" not in [event["code"] for event in table.heard]
 
 
 def test_a_position_with_a_clock_waits_for_its_first_stone():
     table = Table(clock="10").set_up(board("h8 g7", "i9")).wait(60_000)
-    assert table.snapshot()["clock"]["stopped"] == "waiting" and left(table) == (600_000, 600_000)
+    assert table.groups()["clock"].get("stopped") == "waiting" and left(table) == (600_000, 600_000)
     table.mend().wait(60_000)
     assert left(table) == (600_000, 600_000)
     table.put("i10").press("p2").wait(1000)
@@ -319,11 +323,11 @@ def test_a_position_with_a_clock_waits_for_its_first_stone():
 
 def test_settings_are_for_the_next_game_once_something_has_been_played():
     table = Table().play("h8").set(mode="referee", clock="10", opening="rif")
-    assert table.snapshot()["clock"] is None and table.session.played.mode == "casual"
+    assert table.groups()["clock"] is None and table.session.played.mode == "casual"
     assert "new_game" not in table.kinds()
     table.lift("h8").press(ARBITER)
-    assert table.told[-1]["settings"]["mode"] == "referee" and left(table) == (600_000, 600_000)
-    assert table.told[-1]["settings"]["opening"] == "rif"
+    assert table.groups()["game"]["settings"]["mode"] == "referee" and left(table) == (600_000, 600_000)
+    assert table.groups()["game"]["settings"]["opening"] == "rif"
 
 
 def test_settings_are_for_this_game_where_nothing_has_been_played():
@@ -362,7 +366,7 @@ def test_every_entry_of_the_arbiters_menus_is_taken_by_his_button():
         for option in options:
             table = Table(move="dwell", opening="pro", mode="teach", clock="45/30x3").set(brightness=50).play("h8")
             table.enter(ARBITER, entry)
-            menu = table.last("menu")
+            menu = table.menu(ARBITER)
             assert menu["about"] == entry and menu["entries"] == list(options)
             now = str(getattr(table.session.settings, field))
             assert menu["entries"][menu["at"]] == now, "it begins with what is so"
@@ -379,7 +383,7 @@ def test_every_game_is_taken_by_the_arbiters_button_from_the_menu_of_its_family(
     reached = []
     for entry in GAMES:
         table = Table(move="dwell").play("h8").enter(ARBITER, "game")
-        assert table.last("menu")["entries"] == GAMES and table.last("menu")["at"] == 0, "Renju is played"
+        assert (table.menu(ARBITER)["entries"], table.menu(ARBITER)["at"]) == (GAMES, 0), "Renju is played"
         if not registry.family(entry):
             table.enter(ARBITER, entry)
             assert table.session.settings.game == entry and not table.session.menus
@@ -388,16 +392,16 @@ def test_every_game_is_taken_by_the_arbiters_button_from_the_menu_of_its_family(
         games = [game for game in ON_BOARD if game in registry.family(entry)]
         for game in games:
             table.enter(ARBITER, entry)
-            menu = table.last("menu")
+            menu = table.menu(ARBITER)
             assert (menu["about"], menu["entries"]) == ("game", games)
             table.enter(ARBITER, game)
             assert table.session.settings.game == game and not table.session.menus
             assert table.moves() == ["h8"]
             table.enter(ARBITER, "game")
-            menu = table.last("menu")
+            menu = table.menu(ARBITER)
             assert menu["entries"][menu["at"]] == entry, "it begins with what is so"
             table.enter(ARBITER, entry)
-            menu = table.last("menu")
+            menu = table.menu(ARBITER)
             assert menu["entries"][menu["at"]] == game
             table.enter(ARBITER, game).enter(ARBITER, "game")
             reached.append(game)
@@ -428,10 +432,10 @@ def test_the_arbiter_does_not_take_what_is_a_players():
 
 def test_a_new_game_by_the_arbiters_menu_needs_a_cleared_board():
     table = Table(mode="referee").play_by_button("h8").enter(ARBITER, "new game")
-    assert table.refused() == (ARBITER, "a new game begins on an empty board: take the stones away first")
+    assert table.refused() == (ARBITER, coded("refused.stones_lie"))
     assert table.moves() == ["h8"] and not table.session.menus
     table.lift("h8").enter(ARBITER, "new game")
-    assert table.told[-1]["event"] == "new_game"
+    assert table.told[-1]["code"] == "new_game"
 
 
 def test_an_entry_that_is_stale_is_refused():
@@ -439,7 +443,7 @@ def test_an_entry_that_is_stale_is_refused():
     table.press(ARBITER)
     assert table.session.menus[ARBITER].at == 1  # take back
     table.enter("p1", "take back").enter("p2", "yes").lift("h8").hold(ARBITER)
-    assert table.refused() == (ARBITER, "that is open no longer: take back") and not table.session.menus
+    assert table.refused() == (ARBITER, coded("refused.no_longer", entry="take back")) and not table.session.menus
 
 
 def test_menus_are_left_by_themselves():
@@ -448,7 +452,7 @@ def test_menus_are_left_by_themselves():
     table.press(ARBITER).wait(4999)
     assert ARBITER in table.session.menus, "each press begins the five seconds again"
     table.wait(1)
-    assert not table.session.menus and table.last("menu")["about"] is None
+    assert not table.session.menus and table.groups()["menus"] == {}
     assert table.session.settings.mode == "casual"
 
 
@@ -469,7 +473,7 @@ def test_games_take_backs_and_positions_go_on_in_the_memory_there_was_at_the_sta
         for _ in range(3):
             table.play("h8", "i9", "g7").back(2).play("i9").lift("h8", "i9").enter(ARBITER, "new game")
             raises(ValueError, table.set_up, board("h8 g8 i8 j8 k8", "a1 a2 a3 a4"))  # White's five is there already
-            assert table.moves() == [] and table.snapshot()["board"] == board()
+            assert table.moves() == [] and table.groups()["board"] == {}
             table.set_up(board("h8", "i9")).mend().play("a1").lift("h8", "i9", "a1").enter(ARBITER, "new game")
     finally:
         registry.new = new

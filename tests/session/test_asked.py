@@ -2,6 +2,7 @@
 
 from support import DWELL_MS
 from table import Table
+from tengen.codes import coded
 from tengen.lights.bars import Bar
 from tengen.lights.colours import OFFER, packed
 
@@ -15,17 +16,9 @@ def declared(**settings):
 
 
 def asks(table):
-    """What a newcomer is told that the decider is asked: (what the stones answer, the open menus by person)."""
-    snapshot = table.snapshot()
-    heard = table.last("expects")
-    assert snapshot["expects"].get("answers") == heard.get("answers"), "a newcomer is told what the others have heard"
-    menus = {}
-    for event in table.heard:
-        if event["event"] == "menu":
-            menus[event["who"]] = event["about"]
-    told = {menu["who"]: menu["about"] for menu in snapshot["menus"]}
-    assert {who: about for who, about in menus.items() if about} == told
-    return heard.get("answers"), told
+    """What the decider is asked: (what the stones answer, the open menus by person)."""
+    groups = table.groups()
+    return groups["asks"].get("answers"), {who: menu["about"] for who, menu in groups["menus"].items()}
 
 
 def bar(table, number=0):
@@ -43,7 +36,7 @@ def test_fifths_replace_the_question_of_a_swap():
     assert answers == begun and not menus
     assert bar(table) == (2, 1, packed(OFFER)) and not table.picture().words
     table.press("p1")
-    assert table.refused() == ("p1", "2 tentative fifths lie, not 3")
+    assert table.refused() == ("p1", coded("refused.offers_lie", n=2, count=3))
     table.put("h10").wait(20).press("p1")
     assert table.last("offered")["points"] == ["k8", "g9", "h10"] and asks(table) == (None, {})
 
@@ -54,7 +47,7 @@ def test_the_question_is_back_when_the_fifths_are_lifted():
     table.lift("g9", "k8").wait(300)
     assert asks(table) == (None, {"p1": "swap"}) and table.picture().words == "NO SWAP"
     table.press("p1")
-    assert table.last("menu")["at"] == 1 and table.picture().words == "SWAP", "a press goes to the next entry again"
+    assert table.menu("p1")["at"] == 1 and table.picture().words == "SWAP", "a press goes to the next entry again"
     assert table.picture().bars[0].count == 2
     table.hold("p1")
     assert table.last("chosen")["option"] == "swap"
@@ -67,7 +60,7 @@ def test_a_stone_declines_the_swap():
     assert asks(table) == ({"about": "swap", "option": "no swap", "do": "stone", "colour": "white"}, {})
     assert not table.picture().words
     table.hold("p2")
-    assert table.refused() == ("p2", "press to play on, or lift the stone to decide")
+    assert table.refused() == ("p2", coded("refused.play_on_or_lift"))
     assert asks(table) == ({"about": "swap", "option": "no swap", "do": "stone", "colour": "white"}, {})
     table.press("p2")
     assert table.moves()[-1] == "j10" and not asks(table)[0]
@@ -93,7 +86,7 @@ def test_white_begins_to_clear_while_black_wishes_to_take_the_offer_back():
     assert asks(table) == ({"about": "take back", "option": "no", "do": "keep"}, {})
     assert not table.picture().words
     table.hold("p2")
-    assert table.refused() == ("p2", "press to play on, or put the tentative fifths back to decide")
+    assert table.refused() == ("p2", coded("refused.play_on_or_put_back"))
     table.put("g9").wait(20)
     assert asks(table) == (None, {"p2": "take back"})
     table.lift("g9", "k8").wait(20).press("p2")
@@ -113,7 +106,7 @@ def test_a_menu_that_is_opened_over_a_stone_comes_first():
     table = Table(mode="silent").play_by_button("h8").put("i9").wait(20).hold("p2")
     assert asks(table) == (None, {"p2": "menu"}) and table.picture().words
     table.press("p2")
-    assert table.moves() == ["h8"] and table.last("menu")["at"] == 1
+    assert table.moves() == ["h8"] and table.menu("p2")["at"] == 1
 
 
 def test_the_dwell_tells_it_as_well():
@@ -125,8 +118,7 @@ def test_the_dwell_tells_it_as_well():
 
 def test_the_board_shows_the_menu_that_is_open_not_the_one_that_stones_have_answered():
     table = declared().hold("p2")
-    menu = table.last("menu")
-    assert menu["who"] == "p2" and menu["about"] == "menu"
+    assert table.menu("p2")["about"] == "menu"
     table.put("g9").wait(20)
     shown = Bar(15)
     shown.counted(1, 3, OFFER)

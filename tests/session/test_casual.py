@@ -2,6 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, TELL_MS
 from tengen.session.menu import MENU_MS
 
@@ -24,12 +25,12 @@ def asked(table, who):
 
 def test_a_last_stone_that_is_lifted_asks_the_opponent_and_his_yes_takes_it_back():
     table = Table().play("h8", "i9").lift("i9").wait(TELL_MS)
-    assert table.told[-1] == {"event": "take_back_wished", "who": "p2", "point": "i9", "lifted": True}
+    assert table.told[-1] == {"code": "take_back_wished", "who": "p2", "point": "i9", "lifted": True}
     assert asked(table, "p1") == "take back" and asked(table, "p2") is None
     assert table.session.menus["p1"].entries == ("no", "yes")
     table.enter("p1", "yes")
     told = table.last("taken_back")
-    assert (told["by"], told["count"], told["removed"], told["turn"]) == ("p2", 1, ["i9"], "white")
+    assert (told["by"], told["count"], told["removed"]) == ("p2", 1, ["i9"])
     assert table.moves() == ["h8"] and table.session.board_state.state == CALM and not table.session.menus
     table.play("g7")
     assert table.moves() == ["h8", "g7"] and table.told[-1]["colour"] == "white"
@@ -46,7 +47,7 @@ def test_a_last_stone_that_is_slid_asks_and_lies_where_it_was_slid_to():
 
 def test_a_take_back_wished_by_menu_leaves_the_stone_to_be_lifted():
     table = Table().play("h8", "i9").enter("p2", "take back")
-    assert table.told[-1]["event"] == "take_back_wished" and asked(table, "p1") == "take back"
+    assert table.told[-1]["code"] == "take_back_wished" and asked(table, "p1") == "take back"
     table.enter("p1", "yes").wait(5000)
     assert table.moves() == ["h8"]
     assert table.session.board_state.state == DISTURBED and list(table.picture().extra) == [8 * 15 + 8]
@@ -60,7 +61,7 @@ def test_a_stone_put_before_the_one_taken_back_is_lifted_waits_and_is_played_the
     told = table.last("disturbed")
     assert (told["extra"], told["waits"]) == (["i9", "a1"], ["a1"])
     assert list(table.picture().extra) == [8 * 15 + 8] and table.picture().provisional == 0
-    assert table.press("p2").refused() == ("p2", "take away I9")
+    assert table.press("p2").refused() == ("p2", coded("refused.take_away", points=["i9"]))
     table.put("b1").wait(TELL_MS)
     assert "waits" not in table.last("disturbed"), "two are too many"
     table.lift("b1").wait(TELL_MS).lift("i9").wait(20).press("p2")
@@ -69,7 +70,7 @@ def test_a_stone_put_before_the_one_taken_back_is_lifted_waits_and_is_played_the
 
 def test_refused_the_stone_must_go_back():
     table = Table().play("h8", "i9").lift("i9").wait(TELL_MS).enter("p1", "no")
-    assert table.told[-1] == {"event": "take_back_declined", "who": "p1"}
+    assert table.told[-1] == {"code": "take_back_declined", "who": "p1"}
     assert table.moves() == ["h8", "i9"] and table.session.board_state.state == DISTURBED and not table.session.menus
     table.wait(10_000)
     assert not table.session.menus, "and he is not asked again"
@@ -129,37 +130,38 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     table.enter("p2", "yes")
     assert table.session.match.players == {1: "p2", 2: "p1"}, "the swap came before that stone"
     table.enter("p1", "take back").enter("p2", "yes")
-    assert table.told[-1]["players"] == {"black": "p1", "white": "p2"}
-    assert table.moves() == ["h8", "h9"] and table.session.play.opening is None and table.snapshot()["opening"] is None
+    game = table.groups()["game"]
+    assert game["players"] == {"black": "p1", "white": "p2"} and "opening" not in game
+    assert table.moves() == ["h8", "h9"] and table.session.play.opening is None
     table.lift("g6").play("h10")
     assert asked(table, "p2") == "swap", "and is asked for again"
 
 
 def test_an_answer_by_playing_on_is_forgotten_with_its_stone():
     table = Table(opening="rif").play(*RIF + ("c3",))
-    assert [e["option"] for e in table.told if e["event"] == "chosen"] == ["no swap"]
+    assert [e["option"] for e in table.told if e["code"] == "chosen"] == ["no swap"]
     table.lift("c3").wait(TELL_MS).enter("p1", "yes")
     assert table.moves() == ["h8", "h9", "h10"] and asked(table, "p2") == "swap"
 
 
 def test_a_fifth_is_taken_back_with_all_its_offers():
     table = Table(opening="rif").play(*RIF + ("c3",)).put("d5", "e6").wait(50).press("p1")
-    assert table.last("expects")["do"] == "keep"
+    assert table.groups()["asks"]["do"] == "keep"
     table.lift("e6").wait(50).press("p2")
     assert table.moves()[-1] == "d5"
     table.lift("d5").wait(TELL_MS)
     assert asked(table, "p2") == "take back"
     table.enter("p2", "yes")
     assert table.last("taken_back")["removed"] == ["d5"], "the other has been taken away before"
-    assert len(table.moves()) == 4 and table.last("expects")["do"] == "offer"
+    assert len(table.moves()) == 4 and table.groups()["asks"]["do"] == "offer"
     table.put("e7", "f3").wait(50).press("p1")
-    assert table.last("expects")["do"] == "keep"
+    assert table.groups()["asks"]["do"] == "keep"
 
 
 def test_offers_are_taken_back_by_menu_while_white_chooses():
     table = Table(opening="rif").play(*RIF + ("c3",)).put("d5", "e6").wait(50).press("p1")
     table.enter("p1", "take back").enter("p2", "yes")
-    assert table.last("expects")["do"] == "offer" and sorted(table.last("taken_back")["removed"]) == ["d5", "e6"]
+    assert table.groups()["asks"]["do"] == "offer" and sorted(table.last("taken_back")["removed"]) == ["d5", "e6"]
     assert table.session.board_state.state == DISTURBED
     table.lift("d5", "e6").put("d5", "f3").wait(50).press("p1")
     assert table.last("offered")["points"] == ["f3", "d5"]
@@ -167,21 +169,21 @@ def test_offers_are_taken_back_by_menu_while_white_chooses():
 
 def test_a_single_fifth_is_taken_back_as_one_move():
     table = Table(opening="yamaguchi", fifths=1, fixed=True).play(*RIF + ("c3",)).put("d5").wait(50).press("p1")
-    assert table.moves()[-1] == "d5" and table.last("expects")["do"] == "stone", "there is nothing to be taken away"
+    assert table.moves()[-1] == "d5" and table.groups()["asks"]["do"] == "stone", "there is nothing to be taken away"
     table.lift("d5").wait(TELL_MS).enter("p2", "yes")
-    assert len(table.moves()) == 4 and table.last("expects")["do"] == "offer"
+    assert len(table.moves()) == 4 and table.groups()["asks"]["do"] == "offer"
 
 
 def test_a_pass_is_taken_back():
     table = Table().play("h8").enter("p2", "pass").enter("p2", "take back").enter("p1", "yes")
-    assert table.moves() == ["h8"] and table.last("expects")["who"] == "p2" and table.session.board_state.state == CALM
+    assert table.moves() == ["h8"] and table.groups()["asks"]["who"] == "p2" and table.session.board_state.state == CALM
 
 
 def test_the_last_move_is_taken_back_after_the_end_too():
     table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
     assert ended(table) == ("black", "five")
     table.enter("p1", "take back").enter("p2", "yes")
-    assert ended(table) is None and table.last("expects")["who"] == "p1"
+    assert ended(table) is None and table.groups()["asks"]["who"] == "p1"
     table.lift("l8")
     assert not table.picture().five and table.session.board_state.state == CALM
     table.play("l9")
@@ -215,11 +217,11 @@ def test_a_draw_is_offered_after_ones_own_move_and_accepted_by_menu():
     assert "draw" in table.entries("p1") and "draw" not in table.entries("p2")
     raises(ValueError, table.do, "p2", "draw")
     table.enter("p1", "draw")
-    assert table.told[-1] == {"event": "draw_offered", "who": "p1"} and table.snapshot()["draw_by"] == "p1"
+    assert table.told[-1] == {"code": "draw_offered", "who": "p1"} and table.groups()["asks"].get("draw") == "p1"
     assert table.session.menus["p2"].entries == ("decline", "accept")
     assert "draw" not in table.entries("p1"), "it is offered already"
     table.enter("p2", "accept")
-    assert table.told[-1] == {"event": "result", "winner": None, "reason": "agreement", "line": []}
+    assert table.told[-1] == {"code": "result", "winner": None, "reason": "agreement", "line": []}
     assert table.picture().words == "DRAW"
 
 
@@ -227,22 +229,22 @@ def test_a_draw_is_declined_by_menu():
     table = Table().play("h8").enter("p1", "draw").wait(60_000)
     assert asked(table, "p2") == "draw", "it waits for an answer"
     table.hold("p2")
-    assert table.told[-1] == {"event": "draw_declined", "who": "p2"}
-    assert not table.session.menus and table.snapshot()["draw_by"] is None and ended(table) is None
+    assert table.told[-1] == {"code": "draw_declined", "who": "p2"}
+    assert not table.session.menus and table.groups()["asks"].get("draw") is None and ended(table) is None
     table.play("i9")
     assert table.moves() == ["h8", "i9"]
 
 
 def test_a_draw_is_declined_by_the_next_stone():
     table = Table().play("h8").enter("p1", "draw").play("i9")
-    assert table.moves() == ["h8", "i9"] and not table.session.menus and table.snapshot()["draw_by"] is None
+    assert table.moves() == ["h8", "i9"] and not table.session.menus and table.groups()["asks"].get("draw") is None
     table.enter("p2", "draw")
     assert asked(table, "p1") == "draw"
 
 
 def test_a_stone_that_is_lifted_again_declines_nothing():
     table = Table().play("h8").enter("p1", "draw").put("i9").wait(DWELL_MS - 1).lift("i9").wait(DWELL_MS)
-    assert asked(table, "p2") == "draw" and table.snapshot()["draw_by"] == "p1"
+    assert asked(table, "p2") == "draw" and table.groups()["asks"].get("draw") == "p1"
     table.enter("p2", "accept")
     assert ended(table) == ("draw", "agreement")
 
@@ -252,7 +254,7 @@ def test_nobody_is_asked_for_a_draw_once_the_game_is_over():
     assert table.session.menus["p1"].about == "draw"
     table.enter("p2", "resign").enter("p2", "resign")
     assert ended(table) == ("black", "resignation")
-    assert not table.session.menus and table.snapshot()["draw_by"] is None
+    assert not table.session.menus and table.groups()["asks"].get("draw") is None
 
 
 def test_no_draw_is_offered_before_a_move_nor_in_an_opening():
@@ -270,7 +272,7 @@ def test_resigning_asks_twice():
     assert ended(table) is None and not table.session.menus, "nor is it taken by itself"
     table.enter("p2", "resign").press("p2").hold("p2")
     assert ended(table) == ("black", "resignation")
-    assert table.told[-1] == {"event": "result", "winner": "black", "reason": "resignation", "line": []}
+    assert table.told[-1] == {"code": "result", "winner": "black", "reason": "resignation", "line": []}
     assert table.picture().words == "GIVE UP"
 
 
@@ -313,7 +315,7 @@ def test_what_one_is_asked_comes_when_ones_own_menu_is_left():
     table = Table(move="button").play_by_button("h8").hold("p2").lift("h8").wait(TELL_MS)
     assert asked(table, "p2") == "menu", "he is at it"
     table.hold("p2")
-    assert table.refused() == ("p2", "that is open no longer: pass"), "the stone has gone meanwhile"
+    assert table.refused() == ("p2", coded("refused.no_longer", entry="pass")), "the stone has gone meanwhile"
     assert asked(table, "p2") == "take back"
     table = Table().play("h8").hold("p2").lift("h8").wait(TELL_MS).wait(5000)
     assert asked(table, "p2") == "take back"
@@ -359,7 +361,7 @@ def test_a_player_begins_a_new_game_on_a_cleared_board():
 
 def test_a_player_begins_a_new_game_after_the_end_once_the_board_is_cleared():
     table = Table().play("h8").enter("p1", "resign").press("p1").hold("p1").enter("p2", "new game")
-    assert table.refused() == ("p2", "a new game begins on an empty board: take the stones away first")
+    assert table.refused() == ("p2", coded("refused.stones_lie"))
     table.lift("h8").enter("p2", "new game")
     assert table.kinds()[-1] == "new_game" and not table.moves()
 

@@ -5,6 +5,7 @@ Source: GAMES 11 and 14.
 
 from support import DWELL_MS
 from table import Table
+from tengen.codes import coded
 from tengen.games.points import index
 from tengen.lights import rhythm
 from tengen.lights.colours import TURN, packed
@@ -31,8 +32,8 @@ def at(*points):
 
 def asks_for_the_press(table, who="p2"):
     """Check that only the mover's press is missing: his bar asks for it, and nothing on the board does."""
-    state, picture = table.session.board_state, table.picture()
-    assert (state.state, state.presses) == (LIFTING, who) == (table.snapshot()["state"], table.snapshot()["press"])
+    state, picture, groups = table.session.board_state, table.picture(), table.groups()
+    assert (state.state, state.presses) == (LIFTING, who) == (groups["hand"]["state"], groups["asks"]["press"])
     assert not (state.lift or state.turn or state.missing or state.extra)
     assert picture.lift == picture.missing_black == picture.missing_white == picture.extra == ()
     its, other = picture.bars if who == "p1" else (picture.bars[1], picture.bars[0])
@@ -53,7 +54,7 @@ def test_a_full_edge_blinks_and_is_lifted():
     asks_for_the_press(table).press("p2")
     assert table.session.board_state.state == CALM and not any(table.session.match.game.cells)
     assert table.last("lift")["points"] == [] and "press" not in table.last("lift")
-    assert table.snapshot()["press"] is None
+    assert table.groups()["asks"].get("press") is None
 
 
 GONE = ("c1", "d1", "e1", "f1", "g1", "h1", "a2", "b2")
@@ -90,7 +91,7 @@ def test_the_next_stone_waits_for_the_press_of_him_who_has_moved():
     table = laid().put(shown("c1")).wait(5000)
     assert table.last("lift")["provisional"] == "c1" and table.picture().provisional == index("c1", 8)
     table.press("p1")
-    assert table.refused() == ("p1", "player 2 presses when all colours are right") and len(table.moves()) == 10
+    assert table.refused() == ("p1", coded("refused.colours_right", seat="p2")) and len(table.moves()) == 10
     table.press("p2").wait(20)
     assert table.session.board_state.state == PROVISIONAL and table.last("provisional")["point"] == "c1"
     table.press("p1")
@@ -125,7 +126,7 @@ def test_a_stone_that_is_knocked_before_the_press_is_put_back_first():
     table = laid().lift(shown("a1")).wait(250)
     assert table.last("disturbed")["missing"] == ["a1"]
     table.press("p2")
-    assert table.refused() == ("p2", "put back A1")
+    assert table.refused() == ("p2", coded("refused.put_back", points=["a1"]))
     table.put(shown("a1")).wait(1000)
     asks_for_the_press(table).press("p2")
     assert table.session.board_state.state == CALM
@@ -194,9 +195,9 @@ def test_what_must_be_turned_is_told_while_other_stones_must_be_put():
     moves = "b1 c1 d1 c2 c3 e1 f1 g1 h1 a2 a3 a4 a5 a6 a7 a8 a1"
     table.play_by_button(*[shown(point) for point in moves.split()]).wait(250)
     told = table.last("disturbed")
-    assert (told["missing"], told["turn"]) == (["b2"], ["b1"]) and table.snapshot()["to_turn"] == ["b1"]
+    assert (told["missing"], told["turn"]) == (["b2"], ["b1"]) and table.groups()["hand"].get("turn") == ["b1"]
     turned(table, "b1").wait(250)
-    assert table.last("disturbed")["turn"] == [] == table.snapshot()["to_turn"]
+    assert table.last("disturbed")["turn"] == [] and "turn" not in table.groups()["hand"]
     gone = [shown(point) for point in moves.split() if point != "b1"]
     table.lift(*gone).put(shown("b2")).wait(20)
     asks_for_the_press(table, "p1").press("p1")

@@ -1,6 +1,7 @@
 """The players' clock: cases worked out on paper, and two hours compared with a clock that counts in another way."""
 
 from support import raises, seeded
+from tengen.codes import coded
 from tengen.session.clock import Clock, control
 
 try:
@@ -73,16 +74,16 @@ def test_texts_that_are_no_clock():
         "\u0665",
         "9" * 41,
     ):
-        assert raises(ValueError, control, text).startswith('a clock is "none", minutes ("10"), '), text
-    assert raises(ValueError, control, "601") == "the main time is up to 600 minutes, not 601"
-    assert raises(ValueError, control, "600.001/1") == "the main time is up to 600 minutes, not 600.001"
-    assert raises(ValueError, control, "5+600.5") == "up to 600 seconds are added for a move, not 600.5"
-    assert raises(ValueError, control, "5/601") == "a period has more than 0 and up to 600 seconds, not 601"
-    assert raises(ValueError, control, "5/0x3").startswith("a period has more than 0")
-    assert raises(ValueError, control, "5/30x0") == "a clock has from 1 to 99 periods, not 0"
-    assert raises(ValueError, control, "5/30x100") == "a clock has from 1 to 99 periods, not 100"
+        assert raises(ValueError, control, text) == coded("device.clock_kinds", text=text[:40])
+    assert raises(ValueError, control, "601") == coded("device.clock_minutes", most=600, text="601")
+    assert raises(ValueError, control, "600.001/1") == coded("device.clock_minutes", most=600, text="600.001")
+    assert raises(ValueError, control, "5+600.5") == coded("device.clock_increment", most=600, text="600.5")
+    assert raises(ValueError, control, "5/601") == coded("device.clock_period", most=600, text="601")
+    assert raises(ValueError, control, "5/0x3") == coded("device.clock_period", most=600, text="0")
+    assert raises(ValueError, control, "5/30x0") == coded("device.clock_periods", most=99, count=0)
+    assert raises(ValueError, control, "5/30x100") == coded("device.clock_periods", most=99, count=100)
     for text in ("0", "0+5"):
-        assert raises(ValueError, control, text).startswith("a clock without main time needs periods")
+        assert raises(ValueError, control, text) == coded("device.clock_no_main", text=text)
 
 
 # On paper
@@ -256,7 +257,7 @@ def test_the_arbiter_corrects_main_time():
     assert not game.out("p1", 60_999) and game.out("p1", 61_000)
     for wrong in (-1, 36_000_001):
         assert raises(ValueError, game.correct, "p1", wrong, 60_000) == (
-            "a player's time is from 0 to 600 minutes, not %d ms" % wrong
+            coded("device.clock_left", most=600, text=wrong)
         )
 
 

@@ -1,4 +1,4 @@
-"""In random play the events, the lights and a press tell one story: in all openings, modes and games."""
+"""In random play the state, the lights and a press tell one story: in all openings, modes and games."""
 
 import copy
 import copyreg
@@ -16,6 +16,7 @@ from tengen.lights.colours import OFFER, packed
 from tengen.lights.signs import sign
 from tengen.session.arbiter import ARBITER
 from tengen.session.board_state import DISTURBED, PROVISIONAL, REFUSED, SEVERAL
+from tengen.session.state import ALL, State
 
 MODES = ("casual", "referee", "silent", "teach")
 DEEDS = 45
@@ -135,10 +136,8 @@ class Story:
 
     def check(self):
         board, session = self.board, self.board.session
-        told = board.listener
-        board.listener.check(board.snapshot(), board.now)
-        menus = {who: event for who, event in told.menus.items() if event["about"]}
-        answers = told.expects.get("answers")
+        board.check_known()
+        menus, answers = board.known["menus"], board.known["asks"].get("answers")
         if answers:
             self.begun += 1
             assert answers["do"] == (session.match.asked() or session.match.expects).do
@@ -161,11 +160,11 @@ class Story:
             if menu:
                 assert (bar.count, bar.rhythm) == (menu["at"] + 1, rhythm.MENU)
             elif not session.board_state.presses:
-                assert bar.rhythm is not rhythm.MENU, "a bar blinks for a menu that nobody is told of"
+                assert bar.rhythm is not rhythm.MENU, "a bar blinks for a menu that nobody knows of"
             if counts:
                 assert who == self.decider()
-                assert answers["do"] == "offer" if answers else self.board.listener.expects["do"] == "offer"
-                its = answers or self.board.listener.expects
+                assert (answers or self.board.known["asks"])["do"] == "offer"
+                its = answers or self.board.known["asks"]
                 offered = len(session.board_state.offers)  # all are counted, also more than are asked for
                 assert (bar.count, bar.more) == (offered, max(0, its["count"] - offered))
 
@@ -175,7 +174,7 @@ class Story:
         return (match.asked() or match.expects).who
 
     def check_press(self, who, menus, answers):
-        """Check that a press now would do what events and lights say."""
+        """Check that a press now would do what the state and the lights say."""
         # the copy shares what it thinks with, and the module: no press changes them
         shared = (self.board.session.mind, self.board.session.helper)
         session = copy.deepcopy(self.board.session, {id(each): each for each in shared})
@@ -183,22 +182,21 @@ class Story:
         facts, now = len(session.match.facts), self.board.now
         session.button(who, "down", now, now)
         session.button(who, "press", now, now + 100)
-        said = [event for event in session.effects.take_events() if event["event"] != "button"]
-        kinds = [event["event"] for event in said]
+        said = [event for event in session.effects.take_events() if event["code"] != "button"]
+        kinds = [event["code"] for event in said]
         if session.wiring_trust.blocked:
             return
+        after = dict(State(session).news(now, ALL))["menus"]
         if who in menus:
-            before = menus[who]
-            at = (before["at"] + 1) % len(before["entries"])
-            assert kinds == ["menu"] and said[0]["at"] == at and len(session.match.facts) == facts
+            at = (menus[who]["at"] + 1) % len(menus[who]["entries"])
+            assert not kinds and after[who]["at"] == at and len(session.match.facts) == facts
             return
-        stepped = [event for event in said if event["event"] == "menu" and event["about"] and who == event["who"]]
         done = [kind for kind in kinds if kind in MOVES]
         if answers and who == self.decider() and self.board.session.reconciler.ready():
             wanted = {"stone": "move", "offer": "offered", "keep": "kept"}[answers["do"]]
             assert wanted in kinds or "refused" in kinds, "a press ends what has been begun, or says what is wrong"
         if not done:
-            assert not stepped, "a press goes on in a menu that nobody is told of"
+            assert who not in after, "a press goes on in a menu that nobody knows of"
         elif self.board.session.board_state.state == PROVISIONAL:
             assert who == self.decider()
 

@@ -1,5 +1,6 @@
 """Random people: for any actions in any order, the game agrees with its record, and there is always a way on."""
 
+import heard
 import ledger
 import pytest
 import real_games
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards, some
+from table import merge
 from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE, registry
 from tengen.games.openings import table
 from tengen.games.points import name, names
@@ -15,12 +17,12 @@ from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal.keeper import Keeper
 from tengen.partner.fours import Fours
-from tengen.session import events
 from tengen.session.game import Session
 from tengen.session.match import Match
 from tengen.session.menu import MENU_MS
 from tengen.session.opening import other_seat
 from tengen.session.settings import Settings
+from tengen.session.state import OPEN, State
 from tengen.session.timing import FREE_MS
 
 GAMES = real_games.games()[::25]
@@ -38,9 +40,6 @@ SETTINGS = {
     "fixed": st.booleans(),
     "small": st.booleans(),
 }
-# the fields of a snapshot that a journal keeps
-KEPT = ("game", "size", "turn", "players", "settings", "stamp", "moves", "board", "opening", "record", "draw_by")
-KEPT += ("result",)
 ENTRIES = ("pass", "five", "foul", "time", "draw", "take back", "resign", "new game")
 PICK = st.integers(0, 999)
 WAITS = st.sampled_from((1, 20, 100, 199, 200, DWELL_MS - 1, DWELL_MS, 1000, 2999, 3000, 5000, 20_000, 70_000))
@@ -138,9 +137,9 @@ class RandomPeople(RuleBasedStateMachine):
     def about(self):
         """All that check_record() and check_kept() look at."""
         board, clock = self.board, self.board.session.timing.clock
-        shown = board.snapshot()
+        shown = heard.kept(board.groups())
         times = clock and (clock.running, *clock.state(board.now))
-        return board.store.copy().files, repr((state_of(self.match), [shown[field] for field in KEPT], times))
+        return board.store.copy().files, repr((state_of(self.match), shown, times))
 
     def check_record(self):
         """Check that the facts alone give the player to move, the players' colours, and the stones on the board."""
@@ -160,7 +159,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     def check_kept(self):
         """Check that the game waits after a power cut now, and that it goes on after a failure of the firmware."""
-        board, shown = self.board, self.board.snapshot()
+        board, shown = self.board, heard.kept(self.board.groups())
         for cause in (None, "watchdog"):
             again = board.session_class(15, Settings(100), DWELL_MS)
             restored = Keeper(board.store.copy()).open(again, cause, board.now)
@@ -169,11 +168,10 @@ class RandomPeople(RuleBasedStateMachine):
             assert restored == bool(begun and (cause or not self.match.result))
             if not restored:
                 continue
-            found = events.snapshot(again, board.now)
-            for field in KEPT:
-                assert found[field] == shown[field], field
+            groups = merge({}, State(again).news(board.now, OPEN))
+            assert heard.kept(groups) == shown
             assert state_of(again.match) == state_of(self.match)
-            assert found["resuming"] == (cause is None)
+            assert (groups["game"].get("awaits") == "resume") == (cause is None)
             if clock:
                 # only the time that has passed since the clock was last written is given back
                 found, now = again.timing.clock.state(board.now), clock.state(board.now)
@@ -182,8 +180,8 @@ class RandomPeople(RuleBasedStateMachine):
                     assert found[seat] == now[seat] or (found[seat] > now[seat] and PLAYERS[seat] == now[2])
 
     def check_told(self):
-        """Check that the events that were heard add up to the state that a newcomer gets."""
-        self.board.listener.check(self.board.snapshot(), self.board.now)
+        """Check that the lines that were heard add up to the state that a newcomer gets."""
+        self.board.check_known()
 
     def check_shown(self):
         """Check that a light is on, that a player who must decide has a menu, and that none asks after the end."""
@@ -204,16 +202,14 @@ class RandomPeople(RuleBasedStateMachine):
         twin.heard.clear()
         getattr(twin, deed)(*arguments)
         twin.light()
-        if any(event["event"] == "claim" and event["right"] and event["what"] != "time" for event in board.heard):
+        if any(event["code"] == "claim" and event["right"] and event["what"] != "time" for event in board.heard):
             self.twin = None
             return
         # only the end tells, perhaps an end that was taken back
         match = board.session.match
         self.ended = match.result is not None or (self.ended and match is self.match)
         its = not_lapsed if self.ended else list
-        snapshot = board.snapshot()
-        snapshot["record"] = its(snapshot["record"])
-        assert snapshot == twin.snapshot()
+        assert dict(board.groups(), record=its(board.groups()["record"])) == twin.groups()
         assert its(board.heard) == twin.heard
         assert board.frame == twin.frame
 
@@ -526,15 +522,15 @@ class Passed:
         """Check that the players' times have changed by exactly the time that has passed on their clocks."""
         board, session = self.board, self.board.session
         before, after = self.state, self.left()
-        if before is None or any(event.get("cause") == "corrected by the arbiter" for event in board.heard):
+        if before is None or any(event.get("cause") == "corrected" for event in board.heard):
             return
         assert min(after) >= 0
         if deed == "wait" and not session.play.silent and self.whose() and not board.levels:
             assert after[PLAYERS.index(self.whose())] > 0, "nobody has called the end of time"
         control = session.timing.clock.control
         passed, given = board.now - self.now, 0
-        stones = sum(event["event"] in ("move", "passed", "offered") for event in board.heard)
-        kept = sum(event["event"] == "kept" for event in board.heard)
+        stones = sum(event["code"] in ("move", "passed", "offered") for event in board.heard)
+        kept = sum(event["code"] == "kept" for event in board.heard)
         given = control.increment_ms * (stones - kept)
         touched = self.fingers or board.levels or deed in ("press", "hold", "finger", "enter")
         if not touched:
@@ -555,7 +551,7 @@ def distance(one, other):
 
 
 def not_lapsed(events):
-    return [event for event in events if event["event"] != "lapsed"]
+    return [event for event in events if event["code"] != "lapsed"]
 
 
 def state_of(match):

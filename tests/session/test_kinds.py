@@ -2,6 +2,7 @@
 
 from support import raises
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, NEUTRAL, OWN, WHITE
 from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
@@ -38,8 +39,7 @@ def kind(table):
 
 def test_a_bomb_is_chosen_before_its_stone_is_put():
     table = bomb().enter("p1", "bomb")
-    assert kind(table) == "bomb" and table.picture().words == "BOMB" and table.snapshot()["kind"] == "bomb"
-    assert table.last("kind") == {"event": "kind", "kind": "bomb"}
+    assert kind(table) == "bomb" and table.picture().words == "BOMB" and table.groups()["hand"].get("kind") == "bomb"
     table.put("h8").wait(20)
     told = table.last("provisional")
     assert (told["kind"], told["colour"], told["takes"]) == ("bomb", "neutral", ["g7", "g8", "h9", "i9"])
@@ -49,7 +49,7 @@ def test_a_bomb_is_chosen_before_its_stone_is_put():
     assert move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
     assert cell(table, "h8") == NEUTRAL and cell(table, "g8") == EMPTY
     assert kind(table) == OWN and table.picture().words == "" and table.session.match.expects.who == "p2"
-    assert table.last("kind")["kind"] == OWN
+    assert "kind" not in table.groups()["hand"]
 
 
 def test_a_bomb_is_chosen_after_its_stone_was_put():
@@ -94,7 +94,8 @@ def test_after_a_bomb_the_next_stone_waits_until_all_is_lifted():
     table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").put("b2").wait(20)
     assert table.session.board_state.state == LIFTING and table.last("lift")["provisional"] == "b2"
     table.press("p2")
-    assert table.refused() == ("p2", "take away G7, G8, H9, I9") and table.moves()[-1] == "h8"
+    assert table.refused() == ("p2", coded("refused.take_away", points=["g7", "g8", "h9", "i9"]))
+    assert table.moves()[-1] == "h8"
     table.lift(*AROUND).wait(20).press("p2")
     assert table.moves()[-1] == "b2" and cell(table, "b2") == WHITE
 
@@ -111,7 +112,7 @@ def test_a_bomb_that_is_lifted_before_the_press_is_an_own_stone_again():
 def test_a_bomb_that_is_lifted_while_something_else_is_out_of_place_is_an_own_stone_again():
     table = bomb().enter("p1", "bomb").put("h8").wait(20).put("a1").lift("g8").wait(TELL_MS)
     table.lift("a1", "h8").wait(20).put("g8").wait(20)
-    assert table.session.board_state.state == CALM and kind(table) == OWN and table.last("kind")["kind"] == OWN
+    assert table.session.board_state.state == CALM and kind(table) == OWN and "kind" not in table.groups()["hand"]
 
 
 def test_a_bomb_that_slides_on_stays_a_bomb():
@@ -130,7 +131,7 @@ def test_the_opponents_draw_offer_leaves_the_choice_alone():
     table = bomb().enter("p1", "bomb").put("h8").wait(20).do("p2", "draw")
     assert kind(table) == "bomb"
     table.wait(20).press("p1")
-    assert table.last("move")["kind"] == "bomb" and table.snapshot()["draw_by"] is None, "a stone declines"
+    assert table.last("move")["kind"] == "bomb" and table.groups()["asks"].get("draw") is None, "a stone declines"
 
 
 def test_the_choice_ends_with_the_turn_that_is_passed():
@@ -144,8 +145,8 @@ def test_each_player_has_one_bomb_and_a_second_one_is_refused_with_a_sentence():
     table.play_by_button("a3")
     assert "bomb" not in table.entries("p1")
     why = raises(ValueError, table.do, "p1", "bomb")
-    assert why == "player 1 can't choose that now"
-    used, c3 = "no bomb is left: each player has 1", index("c3", 15)
+    assert why == coded("refused.not_now", seat="p1")
+    used, c3 = coded("refused.none_left", kind="bomb", number=1), index("c3", 15)
     assert table.session.match.refusal(c3, "bomb") == used
     assert raises(ValueError, table.session.match.stone, c3, "bomb") == used
 
@@ -153,8 +154,8 @@ def test_each_player_has_one_bomb_and_a_second_one_is_refused_with_a_sentence():
 def test_in_an_opening_there_is_no_bomb():
     table = Table(game="bomb-pente", opening="pro", move="button")
     assert "bomb" not in table.entries("p1")
-    assert raises(ValueError, table.do, "p1", "bomb") == "player 1 can't choose that now"
-    assert table.session.match.refusal(index("h8", 15), "bomb") == "no bomb in an opening"
+    assert raises(ValueError, table.do, "p1", "bomb") == coded("refused.not_now", seat="p1")
+    assert table.session.match.refusal(index("h8", 15), "bomb") == coded("refused.no_kind_in_opening", kind="bomb")
     table.play_by_button("h8", "a1", "k8")
     assert "bomb" in table.entries("p2")
 
@@ -168,14 +169,14 @@ def test_there_is_no_bomb_where_the_game_has_none():
     table = game("pente", "h8")
     assert "bomb" not in table.entries("p2")
     why = table.session.match.refusal(index("c3", 15), "bomb")
-    assert why == "there is no such stone now: own"
+    assert why == coded("refused.no_such_stone", kinds=["own"])
 
 
 def test_a_bomb_and_a_second_stone_are_too_many_and_the_choice_stays():
     table = bomb()
-    assert table.session.match.refusal(index("g8", 15), "bomb") == "there is a stone already"
+    assert table.session.match.refusal(index("g8", 15), "bomb") == coded("refused.occupied")
     table.enter("p1", "bomb").put("b2", "c3").wait(20).press("p1")
-    assert table.refused() == ("p1", "too many new stones: B2, C3")
+    assert table.refused() == ("p1", coded("refused.too_many", points=["b2", "c3"]))
     assert table.last("several")["points"] == ["b2", "c3"] and kind(table) == "bomb"
     table.lift("c3").wait(20)
     assert table.last("provisional")["kind"] == "bomb" and table.session.board_state.state == PROVISIONAL
@@ -198,7 +199,7 @@ def test_a_menu_that_is_left_chooses_nothing():
 
 def test_a_bomb_in_pente_captures_nothing_of_what_it_takes():
     table = game("bomb-pente", "d8", "e8", "a1", "f8").enter("p1", "bomb").put("g8").wait(20).press("p1")
-    assert table.last("move")["captured"] == {"black": 0, "white": 0}  # GAMES M6
+    assert table.groups()["captured"] == {"black": 0, "white": 0}  # GAMES M6
     assert cell(table, "f8") == EMPTY and cell(table, "e8") == BLACK and table.picture().lift == at("f8")
 
 
@@ -250,7 +251,7 @@ def test_a_cut_of_power_in_mid_blast_asks_away_what_is_left_and_the_bomb_is_used
     assert table.restart() and table.session.resuming and table.session.match.facts == facts
     assert cell(table, "h8") == NEUTRAL and table.session.board_state.extra == list(at("h9", "i9"))
     table.press("p2")
-    assert table.refused() == ("p2", "take away H9, I9")
+    assert table.refused() == ("p2", coded("refused.take_away", points=["h9", "i9"]))
     table.lift("h9", "i9").wait(20).press("p2")
     assert table.session.board_state.state == CALM
     table.play_by_button("a1")
@@ -267,18 +268,17 @@ def test_a_cut_of_power_before_the_press_leaves_a_stone_too_many_and_no_choice()
     table = bomb().enter("p1", "bomb").put("h8").wait(20)
     assert table.restart() and kind(table) == OWN and table.session.board_state.state == DISTURBED
     table.press("p1")
-    assert table.refused() == ("p1", "take away H8")
+    assert table.refused() == ("p1", coded("refused.take_away", points=["h8"]))
     table.lift("h8").wait(20).press("p1").enter("p1", "bomb").put("h8").wait(20).press("p1")
     assert table.last("move")["kind"] == "bomb"
 
 
-def test_a_snapshot_tells_of_a_bomb_among_the_moves():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1")
-    snapshot = table.snapshot()
-    assert snapshot["moves"] == "g8g7h9i9h8" and snapshot["colours"] == "XOXOX" and snapshot["kind"] == OWN
-    changes = snapshot["changes"]
-    assert list(changes) == ["5"] and changes["5"][0] == ["h8", "empty", "neutral"] and len(changes["5"]) == 5
-    assert snapshot["board"].replace(".", "") == "N"
+def test_the_state_has_a_bomb_among_the_moves():
+    groups = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").groups()
+    *others, last = groups["moves"]
+    assert [len(move["changes"]) for move in others] == [1] * 4 and not any("kind" in move for move in others)
+    assert (last["point"], last["colour"], last["kind"], len(last["changes"])) == ("h8", "black", "bomb", 5)
+    assert last["changes"][0] == ["h8", "empty", "neutral"] and groups["board"] == {"h8": "neutral"}
 
 
 # Neutral stones
@@ -293,9 +293,9 @@ def test_a_neutral_stone_is_put_twice_and_not_a_third_time():
         assert table.last("move")["kind"] == "neutral" and cell(table, neutral) == NEUTRAL, number
         table.play_by_button(other)
     assert "neutral" not in table.entries("p1")
-    assert raises(ValueError, table.do, "p1", "neutral") == "player 1 can't choose that now"
+    assert raises(ValueError, table.do, "p1", "neutral") == coded("refused.not_now", seat="p1")
     why = table.session.match.refusal(index("e1", 15), "neutral")
-    assert why == "no neutral is left: each player has 2"
+    assert why == coded("refused.none_left", kind="neutral", number=2)
     table.play_by_button("e1")
     assert "neutral" in table.entries("p2"), "the other has his own two"
 

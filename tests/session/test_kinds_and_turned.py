@@ -32,25 +32,21 @@ def turning(*moves):
     return table.play_by_button(*moves)
 
 
-def test_the_kind_of_the_next_stone_is_told_until_it_is_a_move():
+def test_the_state_has_the_kind_of_the_next_stone_until_it_is_a_move():
     table = turning()
-    assert table.snapshot()["kind"] == OWN
+    assert "kind" not in table.groups()["hand"]
     table.enter("p1", "bomb")
-    assert table.last("kind")["kind"] == "bomb" and table.snapshot()["kind"] == "bomb"
+    assert table.groups()["hand"]["kind"] == "bomb"
     table.put("h8").wait(20).press("p1")
-    assert table.last("move")["kind"] == "bomb"
-    assert table.last("kind")["kind"] == OWN and table.snapshot()["kind"] == OWN
-    told = len([event for event in table.heard if event["event"] == "kind"])
-    table.play_by_button("a1")
-    assert len([event for event in table.heard if event["event"] == "kind"]) == told, "only a change is told"
+    assert table.last("move")["kind"] == "bomb" and "kind" not in table.groups()["hand"]
 
 
-def test_a_snapshot_names_the_stones_that_must_be_turned():
+def test_the_state_names_the_stones_that_must_be_turned():
     table = turning("h8", "i8")
     state = table.session.board_state
     assert state.state == LIFTING and list(state.turn) == [index("h8", 15)]
     assert table.last("lift")["turn"] == ["h8"] and table.last("lift")["points"] == []
-    snapshot = table.snapshot()
-    assert snapshot["to_turn"] == ["h8"] and snapshot["turn"] == "black" and snapshot["missing"] == []
+    groups = table.groups()
+    assert groups["hand"] == {"state": LIFTING, "turn": ["h8"]} and groups["asks"]["turn"] == "black"
     table.lift("h8").wait(20).put("h8").wait(20)
-    assert table.session.board_state.state == CALM and table.snapshot()["to_turn"] == []
+    assert table.session.board_state.state == CALM and table.groups()["hand"] == {"state": CALM}

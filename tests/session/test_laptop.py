@@ -2,6 +2,7 @@
 
 from support import raises
 from table import Table
+from tengen.codes import Refused, coded
 from tengen.link.commands import COMMANDS, check_allowed
 from tengen.session.settings import MODES
 
@@ -10,9 +11,9 @@ STRICT = ("referee", "silent")
 GUARDED = ("back", "clock", "do", "new", "probe", "puzzle", "setup")
 # "partner" and "show" refuse themselves there, even where the arbiter lets the laptop act
 FREE = (
-    "fetched", "game", "games", "health", "hold", "light", "partner", "prove", "set", "show", "snapshot", "stamp",
-    "wire",
+    "fetched", "game", "games", "health", "hold", "partner", "prove", "set", "show", "snapshot", "stamp",
 )  # fmt: skip
+PROBED = ("light", "wire")  # only while the board is probed, when there is no game
 
 
 def allow(table, answer="yes"):
@@ -22,29 +23,29 @@ def allow(table, answer="yes"):
 def refused(table):
     """The commands that are refused now."""
     found = []
-    for word in sorted(COMMANDS):
+    for word in GUARDED + FREE:
         try:
-            check_allowed({"cmd": word, "id": "another", "date": "2026-11-22"}, table.session)
+            check_allowed({"cmd": word, "record": "another", "date": "2026-11-22"}, table.session)
         except ValueError:
             found.append(word)
     return tuple(found)
 
 
 def test_every_command_is_guarded_or_free():
-    assert sorted(GUARDED + FREE) == sorted(COMMANDS)
+    assert sorted(GUARDED + FREE + PROBED) == sorted(COMMANDS)
 
 
 def test_the_arbiter_allows_and_forbids_it_with_his_button():
     table = Table()
-    assert not table.session.laptop and table.snapshot()["laptop"] is False
+    assert table.session.laptop is False
     table.enter(ARBITER, "laptop")
-    menu = table.last("menu")
+    menu = table.menu(ARBITER)
     assert (menu["about"], menu["entries"], menu["at"]) == ("laptop", ["no", "yes"], 0)
     table.enter(ARBITER, "yes")
-    assert table.last("laptop") == {"event": "laptop", "allowed": True} and table.snapshot()["laptop"]
+    assert table.last("laptop") == {"code": "laptop", "allowed": True} and table.session.laptop
     assert not table.session.menus
     table.enter(ARBITER, "laptop")
-    assert table.last("menu")["at"] == 1, "it begins with what is so"
+    assert table.menu(ARBITER)["at"] == 1, "it begins with what is so"
     table.enter(ARBITER, "no")
     assert table.last("laptop")["allowed"] is False and not table.session.laptop
 
@@ -58,7 +59,7 @@ def test_it_stays_allowed_from_game_to_game():
 def test_nobody_takes_that_over_the_link():
     for mode in MODES:
         table = Table(mode=mode, move="button").play_by_button("h8")
-        said = "only the arbiter's own button allows the laptop, or forbids it"
+        said = coded("refused.laptop_button")
         assert raises(ValueError, table.do, ARBITER, "laptop") == said
         raises(ValueError, table.do, "p1", "laptop")
         table.enter(ARBITER, "laptop")
@@ -67,7 +68,7 @@ def test_nobody_takes_that_over_the_link():
             assert raises(ValueError, table.do, ARBITER, entry) == said
         assert len(table.heard) == before and not table.session.laptop
         # the arbiter's other entries may still be taken over the link while that menu is open
-        assert table.do(ARBITER, "lamps").last("menu")["about"] == "lamps"
+        assert table.do(ARBITER, "lamps").menu(ARBITER)["about"] == "lamps"
     raises(ValueError, allow(Table()).do, ARBITER, "laptop")
 
 
@@ -106,10 +107,22 @@ def test_after_the_result_another_game_may_be_begun_but_this_one_not_changed():
 
 def test_the_refusal_says_what_and_why_and_what_to_do():
     table = Table(mode="silent").play_by_button("h8")
-    assert raises(ValueError, check_allowed, {"cmd": "back"}, table.session) == (
-        "back is refused: in a silent game the laptop may not act unless the arbiter allows it: "
-        "he holds his button and takes laptop, yes"
-    )
+    why = coded("device.not_allowed", deed="back", mode="silent")
+    assert raises(Refused, check_allowed, {"cmd": "back"}, table.session) == why
+
+
+def test_what_a_probe_takes_and_what_only_a_probe_takes():
+    session = Table(mode="referee").play_by_button("h8").session
+    taken = []
+    for word in COMMANDS:
+        try:
+            check_allowed({"cmd": word}, session, probed=True)
+            taken.append(word)
+        except Refused as error:
+            assert error.why == coded("device.while_probed", command=word)
+    assert sorted(taken) == ["hold", "light", "probe", "snapshot", "wire"]
+    for word in PROBED:
+        assert raises(Refused, check_allowed, {"cmd": word}, session) == coded("device.only_probed", command=word)
 
 
 def test_a_clock_that_runs_is_a_game_under_way():
@@ -121,12 +134,13 @@ def test_a_clock_that_runs_is_a_game_under_way():
 
 def test_another_stamp_changes_a_strict_game_and_the_same_does_not():
     table = Table(mode="referee").play_by_button("h8")
-    stamp = {"cmd": "stamp", "id": "A", "date": "2026-11-22"}
+    stamp = {"cmd": "stamp", "record": "A", "date": "2026-11-22"}
     check_allowed(stamp, table.session)
     table.session.stamp = {"id": "A", "date": "2026-11-22"}
     check_allowed(stamp, table.session)
-    stamp["id"] = "B"
-    assert raises(ValueError, check_allowed, stamp, table.session).startswith("stamp is refused: in a referee game")
+    stamp["record"] = "B"
+    why = coded("device.not_allowed", deed="stamp", mode="referee")
+    assert raises(Refused, check_allowed, stamp, table.session) == why
     allow(table)
     check_allowed(stamp, table.session)
 

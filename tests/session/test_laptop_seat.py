@@ -2,6 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.games import EMPTY, registry
 from tengen.games.points import index, name
 
@@ -11,10 +12,17 @@ def table(seat="p2", **settings):
 
 
 def question(its):
-    """The newest event of the laptop's partner, which asks; a newcomer is told the same."""
-    told = its.last("partner")
-    assert told["state"] == "thinking" and its.snapshot()["partner"] == told
+    """The state of the laptop's partner, which asks; its newest event has the same."""
+    told = its.groups()["partner"]
+    assert told["state"] == "thinking" and dict(told, code="partner") == its.last("partner")
     return told
+
+
+def wrong(code, **values):
+    return coded("refused.partner", why=coded(code, **values))
+
+
+NOT_ASKED = wrong("refused.no_question")
 
 
 def answer(its, number=None, **given):
@@ -50,12 +58,12 @@ def test_its_stone_is_asked_for_and_is_a_move_without_a_press():
 
 def test_what_the_game_refuses_is_refused_and_asked_again():
     its = table().play("h8").wait(20)
-    assert refused(its, stone="h8") == "partner: no stone on H8: there is a stone already"
-    assert refused(its, stone="p3").startswith("partner: p3 is off the board")
-    assert refused(its, choose="swap") == "partner: asked is stone, not choose"
-    assert refused(its, keep="h8") == "partner: asked is stone, not keep"
-    assert refused(its, draw=True) == "partner: asked is stone, not draw"
-    assert refused(its, stone="i9", resign=True).startswith("partner: one answer is wanted")
+    assert refused(its, stone="h8") == wrong("refused.no_stone_on", points=["h8"], why=coded("refused.occupied"))
+    assert refused(its, stone="p3") == wrong("refused.off_board", text="p3", point="o15")
+    assert refused(its, choose="swap") == NOT_ASKED
+    assert refused(its, keep="h8") == NOT_ASKED
+    assert refused(its, draw=True) == NOT_ASKED
+    assert refused(its, stone="i9", resign=True)["code"] == "device.needs_field"
     answer(its, stone="i9")
     assert its.last("partner")["points"] == ["i9"]
 
@@ -67,19 +75,18 @@ def test_a_foul_of_black_is_refused():
         answer(its, stone=black)
         its.put(black).wait(DWELL_MS).wait(20)
         its.play(white).wait(20)
-    assert refused(its, stone="g8") == "partner: a stone on G8 would be a foul: double-three"
+    foul = coded("refused.foul", foul="double-three")
+    assert refused(its, stone="g8") == wrong("refused.no_stone_on", points=["g8"], why=foul)
 
 
 def test_an_answer_to_another_question_is_refused():
     its = table().play("h8").wait(20)
     number = question(its)["question"]
     command = {"cmd": "partner", "question": number + 1, "stone": "i9"}
-    assert raises(ValueError, its.session.obey, "partner", command, its.now) == (
-        "partner: question %d is not asked, or no longer" % (number + 1)
-    )
+    assert raises(ValueError, its.session.obey, "partner", command, its.now) == NOT_ASKED
     answer(its, stone="i9")
     command["question"] = number
-    assert "no longer" in raises(ValueError, its.session.obey, "partner", command, its.now)
+    assert raises(ValueError, its.session.obey, "partner", command, its.now) == NOT_ASKED
     # a take-back asks anew, with another number
     its.enter("p1", "take back").wait(20)
     assert its.moves() == []
@@ -93,7 +100,7 @@ def test_a_draw_is_the_laptops_decision():
     before = question(its)["question"]
     its.enter("p1", "draw").wait(20)
     assert (question(its)["do"], question(its)["question"]) == ("draw", before + 1)
-    assert refused(its, stone="i9") == "partner: asked is draw, not stone"
+    assert refused(its, stone="i9") == NOT_ASKED
     answer(its, draw=False)
     assert its.last("draw_declined")["who"] == "p2" and its.session.match.result is None
     assert question(its)["do"] == "stone"
@@ -130,9 +137,9 @@ def test_after_a_cut_of_power_it_asks_again():
 def test_without_a_seat_nothing_is_answered():
     its = Table(partner="p2 1").wait(20)
     why = raises(ValueError, its.session.obey, "partner", {"cmd": "partner", "question": 1, "stone": "h8"}, 0)
-    assert "the laptop has no seat" in why
+    assert why == NOT_ASKED
     fields = {"partner": "p2 laptop", "mode": "referee"}
-    assert raises(ValueError, its.session.settings.with_, fields).startswith("partner: it plays in casual and teach")
+    assert raises(ValueError, its.session.settings.with_, fields) == wrong("refused.partner_mode", mode="referee")
 
 
 def test_every_decision_of_every_opening_can_be_answered():

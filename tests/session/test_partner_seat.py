@@ -2,6 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK, WHITE, registry
 from tengen.games.points import index, name
 from tengen.session.arbiter import ARBITER
@@ -19,11 +20,10 @@ def table(seat="p2", level=1, **settings):
 
 
 def partner(its):
-    """The newest event of the partner, which a newcomer is told as well."""
-    told = its.last("partner")
-    shown = its.snapshot()["partner"]
-    assert shown == told
-    return told
+    """The partner's state, which its newest event has as well."""
+    shown = its.groups()["partner"]
+    assert dict(shown, code="partner") == its.last("partner")
+    return shown
 
 
 def asks(its):
@@ -68,7 +68,7 @@ def test_a_stone_elsewhere_is_refused_and_nothing_is_lost():
     point = asks(its)[0]
     wrong = "a1" if point != "a1" else "a2"
     its.put(wrong).wait(DWELL_MS)
-    assert its.last("refused")["message"] == "the partner plays at %s" % point.upper()
+    assert its.last("refused")["why"] == coded("refused.partner_plays", points=[point])
     assert its.session.board_state.state == REFUSED and list(its.picture().extra) == [index(wrong, 15)]
     assert asks(its) == [point], "the light still asks for it"
     its.put(point).wait(DWELL_MS)
@@ -93,7 +93,7 @@ def test_while_it_thinks_a_stone_is_refused():
     assert its.session.partner.state == "thinking" and its.session.mind.job is its.session.partner
     its.now += 20
     its.put("i9")
-    assert its.last("refused")["message"] == "the partner thinks: its stone is asked for by lights"
+    assert its.last("refused")["why"] == coded("refused.partner_thinks")
     its.lift("i9").wait(20)
     assert asks(its)
 
@@ -101,10 +101,10 @@ def test_while_it_thinks_a_stone_is_refused():
 def test_nobody_sits_at_its_seat():
     its = table(opening="swap-2")
     assert its.session.people["p2"].offers() == [] and its.session.open_now.of("p2") == []
-    assert raises(ValueError, its.do, "p2", "resign") == "player 2 can't choose that now"
+    assert raises(ValueError, its.do, "p2", "resign") == coded("refused.not_now", seat="p2")
     its.play("h8", "i9", "g7").wait(20)
     assert "p2" not in its.session.menus, "it decides by itself"
-    assert [event["who"] for event in its.told if event["event"] == "chosen"] == ["p2"]
+    assert [event["who"] for event in its.told if event["code"] == "chosen"] == ["p2"]
 
 
 def test_every_decision_of_every_opening_is_made_by_a_partner_on_either_seat():
@@ -118,7 +118,7 @@ def test_every_decision_of_every_opening_is_made_by_a_partner_on_either_seat():
                         break
                     go_on(its, seat, deed)
                 assert not its.session.match.opening.expects, (game, opening, seat)
-                assert not [event for event in its.heard if event["event"] == "error"]
+                assert not [event for event in its.heard if event["code"] == "error"]
 
 
 def go_on(its, seat, deed):
@@ -182,13 +182,13 @@ def test_it_answers_a_draw_offer():
 def test_its_clock_stands_while_a_person_puts_its_stone():
     its = table(clock="10").play_by_button("h8").wait(20)
     asks(its)
-    left = its.last("clock")["p2"]
+    left = its.groups()["clock"]["p2"]
     assert its.session.timing.stopped == "hands"
     its.wait(60_000)
     put_for_it(its)
     its.wait(20)
-    told = its.last("clock")
-    assert left - told["p2"] <= DWELL_MS and told["running"] == "p1" and told["stopped"] is None
+    clock = its.groups()["clock"]
+    assert left - clock["p2"] <= DWELL_MS and clock["running"] == "p1" and "stopped" not in clock
 
 
 def test_a_cut_of_power_in_its_turn_asks_again():
@@ -201,13 +201,13 @@ def test_a_cut_of_power_in_its_turn_asks_again():
 
 
 def test_where_it_may_play():
-    for fields, words in (
-        ({"mode": "referee"}, "it plays in casual and teach games, not in a referee game"),
-        ({"mode": "silent"}, "it plays in casual and teach games, not in a silent game"),
-        ({"game": "pente"}, "it does not know Pente: it plays Renju, "),
+    for fields, its in (
+        ({"mode": "referee"}, coded("refused.partner_mode", mode="referee")),
+        ({"mode": "silent"}, coded("refused.partner_mode", mode="silent")),
+        ({"game": "pente"}, coded("refused.partner_game", game="pente", games=["renju", "gomoku", "five"])),
     ):
-        message = raises(ValueError, Settings(100).with_, dict(fields, partner="p2 1"))
-        assert message.startswith("partner: " + words), message
+        why = raises(ValueError, Settings(100).with_, dict(fields, partner="p2 1"))
+        assert why == coded("refused.partner", why=its)
     assert table("p1", 5, mode="teach").session.partner.level == 5
     its = table()
     its.set(mode="referee")

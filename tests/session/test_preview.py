@@ -2,6 +2,7 @@
 
 from examples import match_of, play, set_up, state
 from support import raises
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index
 
@@ -29,8 +30,8 @@ def test_one_stone_is_not_played():  # Renju's play() is slow: it judges every p
     match = played("renju", "h8", "i9")
     match.game.play = None
     assert match.preview(at(match, "g7")) == (-1, None, None, ((index("g7", 15), EMPTY, BLACK),))
-    assert match.preview(at(match, "h8"))[:2] == (0, "there is a stone already")
-    assert match.preview(at(match, "g7", "g8"))[:2] == (1, "the turn has no more stones")
+    assert match.preview(at(match, "h8"))[:2] == (0, coded("refused.occupied"))
+    assert match.preview(at(match, "g7", "g8"))[:2] == (1, coded("refused.no_more"))
     assert match.preview(()) == (-1, None, None, ())
 
 
@@ -54,12 +55,12 @@ def test_two_stones_of_a_turn():
     match = played("connect6", "j10")
     one, two = at(match, "a1", "b2")
     assert previewed(match, "a1", "b2") == (-1, None, None, ((one, EMPTY, WHITE), (two, EMPTY, WHITE)))
-    assert previewed(match, "a1", "a1")[:2] == (1, "there is a stone already")
-    assert previewed(match, "a1", "b2", "c3")[:2] == (2, "the turn has no more stones")
-    assert previewed(match, "j10", "a1")[:2] == (0, "there is a stone already")
+    assert previewed(match, "a1", "a1")[:2] == (1, coded("refused.occupied"))
+    assert previewed(match, "a1", "b2", "c3")[:2] == (2, coded("refused.no_more"))
+    assert previewed(match, "j10", "a1")[:2] == (0, coded("refused.occupied"))
     play(match, "a1")
     assert previewed(match, "b2")[0] == -1
-    assert previewed(match, "b2", "c3")[:2] == (1, "the turn has no more stones")
+    assert previewed(match, "b2", "c3")[:2] == (1, coded("refused.no_more"))
 
 
 def test_the_second_stone_depends_on_the_first():
@@ -74,7 +75,7 @@ def test_the_second_stone_depends_on_the_first():
 def test_a_second_stone_after_the_first_has_won():
     match = played("connect6", opening="free")
     set_up(match, "B a1 b1 c1 d1 e1, turn B")
-    assert previewed(match, "f1", "a5")[:2] == (1, "an earlier stone of the turn ends the game: lift this one")
+    assert previewed(match, "f1", "a5")[:2] == (1, coded("refused.ended_before"))
     assert previewed(match, "a5", "f1")[0] == -1 and previewed(match, "f1")[0] == -1
 
 
@@ -82,7 +83,7 @@ def test_zones_of_a_turn_in_an_opening():  # P2 puts two in the middle 5x5
     match = played("connect6", "j10", opening="swap-3rd")
     assert match.wanted() == 2 and len(match.zone()) == 25
     assert previewed(match, "i9", "i10")[0] == -1
-    assert previewed(match, "i9", "m10")[:2] == (1, "stone 3 goes within the 5x5 square in the middle")
+    assert previewed(match, "i9", "m10")[:2] == (1, coded("refused.zone_within", number=3, width=5))
     for word in ("i9", "i10", "a1", "a2"):
         play(match, word)
     assert (match.expects.do, match.expects.who, match.expects.ask) == ("choose", "p2", "swap")
@@ -108,7 +109,7 @@ def test_tentative_fifths_and_a_stone_that_waits():
     assert match.expects.do == "offer"
     assert previewed(match, "c3", "d12") == (-1, None, None, ((five, EMPTY, BLACK), (index("d12", 15), EMPTY, BLACK)))
     assert previewed(match, "c3", "h8")[0] == 1
-    assert raises(ValueError, match.offer, [five, five]) == "two tentative fifths on one point"
+    assert raises(ValueError, match.offer, [five, five]) == "a fifth twice"
     match.offer(at(match, "c3", "d12"))
     assert previewed(match, "a2") == (-1, None, None, ((index("a2", 15), EMPTY, WHITE),))
 
@@ -119,7 +120,7 @@ def test_where_white_begins():  # in Pente P1 has White
     assert match.seat(WHITE) == "p1" and match.colour("p2") == BLACK
     for word in ("h8", "a1"):
         play(match, word)
-    assert raises(ValueError, play, match, "i8") == "stone 3 goes outside the 5x5 square in the middle"
+    assert raises(ValueError, play, match, "i8") == coded("refused.zone_outside", number=3, width=5)
     assert match.expects.colour == WHITE
     match.take_back(2)
     assert match.expects.colour == WHITE and match.zone() == (112,)
@@ -137,7 +138,7 @@ def test_blacks_choice():  # twice two offers of Black's, and White keeps one
         play(match, word)
     assert match.game.cells[index("e5", 15)] == BLACK and match.expects.colour == WHITE
     play(match, "a1")
-    assert raises(ValueError, play, match, "offer:b2,b2") == "two tentative fifths on one point"
+    assert raises(ValueError, play, match, "offer:b2,b2") == "a fifth twice"
     for word in ("offer:k11,c9", "keep:c9"):
         play(match, word)
     assert match.opening.expects is None and match.expects.who == match.players[WHITE]

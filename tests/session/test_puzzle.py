@@ -2,6 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK
 from tengen.games.points import index, name
 from tengen.partner import puzzles
@@ -34,9 +35,9 @@ def set_up(its):
 def told(its):
     """The newest event of the puzzle; a newcomer is told the same."""
     event = dict(its.last("puzzle"))
-    shown = its.snapshot()["puzzle"]
-    assert {field: shown[field] for field in event if field != "event"} == {
-        field: event[field] for field in event if field != "event"
+    shown = its.groups()["puzzle"]
+    assert {field: shown[field] for field in event if field != "code"} == {
+        field: event[field] for field in event if field != "code"
     }
     return event
 
@@ -111,13 +112,15 @@ def test_a_wrong_stone_is_refused_and_its_answer_shown():
     away = [point for point in wrong if point not in four][0]
     its.put(name(away, 15)).wait(DWELL_MS).wait(20)
     assert its.session.board_state.state == REFUSED and told(its)["state"] == "wrong" and told(its)["wrong"] == 1
-    assert its.last("refused")["message"] == "that is no four" and told(its)["answer"] is None
+    assert its.last("refused")["why"] == coded("refused.no_four") and told(its)["answer"] is None
     its.lift(name(away, 15)).wait(DWELL_MS)
     assert its.moves() == []
     if four:
         answer = fours.answer_to(game.cells, BLACK, four[0])
         its.put(name(four[0], 15)).wait(DWELL_MS).wait(20)
-        assert its.last("refused")["message"] == "that does not win: White answers at " + name(answer, 15).upper()
+        assert its.last("refused")["why"] == coded(
+            "refused.does_not_win", why=coded("refused.white_answers", point=name(answer, 15))
+        )
         assert its.picture().hints[2] == answer
         its.lift(name(four[0], 15)).wait(DWELL_MS)
         assert its.picture().hints == ()
@@ -207,7 +210,7 @@ def test_a_wish_outlives_a_new_start_as_a_number():
 
 def test_when_there_is_none():
     its = Table().play("h8")
-    words = "no puzzle while a game is under way: end the game first"
+    words = coded("refused.no_puzzle_in_game")
     assert raises(ValueError, its.session.begin_puzzle, its.now, 1) == words
     assert "puzzle" not in its.entries("p1")
     its = Table()

@@ -93,7 +93,7 @@ def test_every_foul_ends_the_game_and_its_reason_is_told_and_lit():
         table.press("p1").explain()
         assert table.kinds()[told:] == ["move", "result", "reason"], (text, point)
         result, reason = table.told[-2:]
-        assert result == {"event": "result", "winner": "white", "reason": foul, "line": [point]}, (text, point)
+        assert result == {"code": "result", "winner": "white", "reason": foul, "line": [point]}, (text, point)
         assert (reason["point"], reason["foul"]) == (point, foul)
         lines = reason["lines"]
         assert len(lines) >= (1 if foul == "overline" else 2), (text, point)
@@ -104,7 +104,7 @@ def test_every_foul_ends_the_game_and_its_reason_is_told_and_lit():
         assert (picture.foul, picture.foul_name) == (at, foul) and not picture.five and not picture.words
         assert [[name(each, 15) for each in line] for line in picture.foul_lines] == [line["stones"] for line in lines]
         assert list(picture.foul_rows) == sign_rows(written, table.session.match.cells), "6, 44 or 33"
-        assert table.last("expects")["do"] == "over"
+        assert table.groups()["asks"]["do"] == "over"
         called += 1
     assert called == 14 + 10, "of both lists"
 
@@ -144,7 +144,7 @@ def test_no_called_game_comes_to_a_position_with_a_five_in_it():
     for text, _, _ in all_positions():
         if "XXXXX" in text:
             said = raises(ValueError, Table(mode="referee").set_up, text, "black", True)
-            assert said.startswith("there is a five already: ")
+            assert (said["code"], said["won"]) == ("device.won_already", "five")
             refused += 1
     assert refused == 2
 
@@ -155,7 +155,7 @@ def test_why_a_stone_that_looks_like_a_foul_is_none_is_told_when_it_is_a_move():
     table.press("p1").explain()
     assert table.session.match.result is None
     reason = table.told[-1]
-    assert (reason["event"], reason["point"], reason["foul"]) == ("reason", "h9", None)
+    assert (reason["code"], reason["point"], reason["foul"]) == ("reason", "h9", None)
     assert [line["shape"] for line in reason["lines"]] == ["three"] * 2 and table.picture().foul < 0
     assert not table.picture().foul_lines, "the lights have other things to show"
 

@@ -3,11 +3,12 @@
 from people import People
 from support import DWELL_MS, seeded
 from table import Table, board
+from tengen.codes import coded
 from tengen.games.points import name
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, REFUSED, SEVERAL, TELL_MS
 
 QUICK_MS = 400
-EARLIER = "the stone of this turn comes before it"
+EARLIER = coded("refused.earlier_stone")
 
 
 def blitz(*moves, **settings):
@@ -16,11 +17,11 @@ def blitz(*moves, **settings):
 
 
 def lies(table):
-    """The state, the stones of the turn, and the replies, as the board, its event and a snapshot have them."""
+    """The state, the stones of the turn, and the replies, as the board, its event and the state have them."""
     state, size = table.session.board_state, table.session.match.game.size
     stones, replies = [name(point, size) for point in state.stones], [name(point, size) for point in state.replies]
-    snapshot = table.snapshot()
-    assert (snapshot["provisionals"], snapshot["replies"]) == (stones, replies)
+    hand = table.groups()["hand"]
+    assert (hand.get("new", []), hand.get("replies", [])) == (stones, replies)
     if state.state == PROVISIONAL:
         told = table.last("provisional")
         assert (told.get("points", [told["point"]]), told.get("replies", [])) == (stones, replies)
@@ -49,12 +50,12 @@ def test_only_the_press_of_the_player_to_move_counts():
 
 def test_the_time_of_the_reply_begins_with_the_press():
     table = blitz("h8").wait(10).put("i9").wait(QUICK_MS).put("g7").wait(3000)
-    running = table.snapshot()["clock"]["running"]
+    running = table.groups()["clock"].get("running")
     table.press("p2")
-    clock = table.snapshot()["clock"]
+    clock = table.groups()["clock"]
     assert (running, clock["running"]) == ("p2", "p1")
     table.wait(1000).press("p1")
-    assert table.snapshot()["clock"]["running"] == "p2"
+    assert table.groups()["clock"].get("running") == "p2"
 
 
 def test_a_reply_may_be_lifted_and_put_again():
@@ -67,7 +68,7 @@ def test_a_reply_may_be_lifted_and_put_again():
 def test_a_reply_stays_one_while_the_stone_before_it_is_put_elsewhere():
     for where in ("a1", "i10", "i9"):
         table = blitz("h8").put("i9").wait(QUICK_MS).put("i8").wait(20).lift("i9").wait(1000)
-        assert lies(table)[0] == REFUSED and table.last("refused")["message"] == EARLIER
+        assert lies(table)[0] == REFUSED and table.last("refused")["why"] == EARLIER
         assert table.last("refused")["point"] == "i8"
         table.press("p2").wait(20)
         assert table.moves() == ["h8"] and table.refused()[0] == "p2"
@@ -120,7 +121,7 @@ def test_of_a_turn_of_two_the_third_stone_waits():
     table.lift("i9").wait(20)
     assert lies(table) == (PROVISIONAL, ["g7"], ["a1"])
     table.press("p2")
-    assert table.refused() == ("p2", "the turn wants 1 more stone")
+    assert table.refused() == ("p2", coded("refused.more_stones", n=1))
     table.put("i10").wait(20).put("b1").wait(20)
     assert lies(table) == (PROVISIONAL, ["g7", "i10"], ["a1", "b1"])
     table.press("p2").wait(20)

@@ -3,6 +3,7 @@
 import json
 
 from support import raises
+from tengen.codes import coded
 from tengen.games import registry
 from tengen.session.clock import control
 from tengen.session.settings import CLOCKS, FIELDS, MODES, Settings, load
@@ -84,28 +85,33 @@ def test_another_opening_begins_with_its_own_parameters():
     assert (other.fifths, other.fixed, other.small) == (0, True, False)
 
 
-def test_what_cannot_be_is_refused_in_words():
+def test_what_cannot_be_is_refused_with_what_can():
     def refused(**fields):
         return raises(ValueError, default().with_, fields)
 
-    assert refused(mode="loud") == "mode must be one of casual, referee, silent, teach"
-    assert refused(opening=["rif"]).startswith("opening must be one of free centre, rif, swap, ")
-    assert refused(game="irensei") == "game: Irensei needs 19 points a side, the board has 15"
-    assert refused(game=None) == "game must be one of %s, not None" % ", ".join(default().choices("game"))
-    assert refused(move="nod") == "move must be one of auto, button, dwell"
+    def wrong(setting, wanted, **values):
+        return coded("device.wrong_setting", setting=setting, wanted=coded("device.wanted_" + wanted, **values))
+
+    assert refused(mode="loud") == registry.one_of("mode", ["casual", "referee", "silent", "teach"], "loud")
+    assert refused(opening=["rif"]) == registry.one_of("opening", list(registry.openings("renju")), ["rif"])
+    assert refused(game="irensei") == coded("device.game_too_large", game="irensei", number=19, count=15)
+    assert refused(game=None) == registry.one_of("game", default().choices("game"), None)
+    assert refused(move="nod") == registry.one_of("move", ["auto", "button", "dwell"], "nod")
     for field in ("fixed", "small", "tiebreak", "sound"):
         for value in (1, 0, "true", None):
-            assert refused(**{field: value}) == field + " must be true or false"
+            assert refused(**{field: value}) == wrong(field, "switch")
     for value in (-1, 222, True, "3", 2.0):
-        assert refused(fifths=value) == "fifths must be a whole number from 0 to 221"
+        assert refused(fifths=value) == wrong("fifths", "number", least=0, most=221)
     for value in (0, 101, True, 50.0, None):
-        assert refused(brightness=value) == "brightness must be a whole number from 1 to 100"
+        assert refused(brightness=value) == wrong("brightness", "number", least=1, most=100)
     for value in (10, None, True):
-        assert refused(clock=value) == "clock must be a text"
-    assert refused(clock="soon").startswith('clock: a clock is "none", minutes ("10"), ')
-    assert refused(opening="taraguchi-10", fifths=1).startswith("fifths: taraguchi-10 can't offer 1 fifth")
-    assert refused(colour="red").startswith("there is no setting 'colour': there are game, size, options, opening, ")
-    assert refused(mode="referee", with_=1).startswith("there is no setting 'with_'")
+        assert refused(clock=value) == wrong("clock", "text", most=40)
+    for value in ([], "torus", None):
+        assert refused(options=value) == wrong("options", "options")
+    assert refused(clock="soon") == coded("device.clock", why=coded("device.clock_kinds", text="soon"))
+    assert refused(opening="taraguchi-10", fifths=1) == coded("device.fifths", why=coded("device.fifths_two"))
+    for field in ("colour", "with_"):
+        assert refused(**{field: "red"}) == coded("device.no_setting", word=field, words=list(FIELDS))
 
 
 def test_what_makes_a_stone_a_move():

@@ -2,6 +2,7 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.games.points import index
 
 
@@ -26,7 +27,7 @@ def test_points_are_lit_until_the_game_goes_on():
     its = Table().play("h8")
     show(its, "i9", "h9", best=["h9"])
     assert lit(its) == (at("i9", "h9"), at("h9"))
-    told = its.last("shown")
+    told = its.groups()["shown"]
     assert (told["points"], told["best"]) == (["i9", "h9"], ["h9"])
     its.put("i9")
     assert lit(its) == (at("i9", "h9"), at("h9")), "the stone is no move yet"
@@ -54,35 +55,19 @@ def test_what_is_refused_changes_nothing():
     its = Table().play("h8")
     show(its, "i9")
     for why, points, best, moves in (
-        ("show is for move 2, the game has 1 moves", ["j9"], [], 2),
-        ("show: H8 has a stone", ["h8"], [], 1),
-        ("show: J9 is best, but none of the points", ["h9"], ["j9"], 1),
-        ("show: 40 points at most", ["j9"] * 41, [], 1),
+        (coded("refused.other_position"), ["j9"], [], 2),
+        (coded("refused.no_stone_on", points=["h8"], why=coded("refused.occupied")), ["h8"], [], 1),
     ):
         command = {"cmd": "show", "points": points, "best": best, "moves": moves}
         assert raises(ValueError, its.session.obey, "show", command, its.now) == why
-    assert "is no point" in raises(ValueError, show, its, "99")
+    assert raises(ValueError, show, its, "99") == coded("refused.no_name_of_point", text="99")
     assert lit(its) == (at("i9"), ())
-
-
-def test_fields_of_another_kind_are_refused_by_name():
-    its = Table()
-    for command, why in (
-        ({"points": "h8", "moves": 0}, "show: points must be a list of points"),
-        ({"points": ["h8"] * 100, "moves": 0}, "show: points must be a list of points"),
-        ({"points": [], "best": [8], "moves": 0}, "show: best must be a list of points"),
-        ({"points": [], "moves": -1}, "show: moves must be a whole number of moves"),
-    ):
-        command["cmd"] = "show"
-        assert raises(ValueError, its.session.obey, "show", command, 0) == why
-    command = {"cmd": "partner", "question": 1, "draw": 1}
-    assert raises(ValueError, its.session.obey, "partner", command, 0) == "partner: draw must be true or false"
 
 
 def test_nobody_is_helped_in_a_referee_or_silent_game():
     for mode in ("referee", "silent"):
         its = Table(mode=mode).play_by_button("h8") if mode == "referee" else Table(mode=mode)
         its.session.laptop = True  # not even where the arbiter lets the laptop act
-        assert raises(ValueError, show, its, "a1") == "show is refused in a %s game: nobody is helped there" % mode
+        assert raises(ValueError, show, its, "a1") == coded("refused.no_hints", mode=mode)
         assert lit(its) == ()
     assert lit(show(Table(mode="teach"), "h8")) == (at("h8"), ())

@@ -3,6 +3,7 @@
 from people import People
 from support import raises, seeded
 from table import Table, board
+from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.gomoku import Gomoku
 from tengen.games.points import name
@@ -27,7 +28,7 @@ GOES_ON = (None, None)
 
 
 def claims(table):
-    return [(e["who"], e["what"], e["right"]) for e in table.told if e["event"] == "claim"]
+    return [(e["who"], e["what"], e["right"]) for e in table.told if e["code"] == "claim"]
 
 
 def lapses(table):
@@ -38,7 +39,7 @@ def lapses(table):
 
 
 def told_lapses(table):
-    return [(e["what"], e["point"]) for e in table.told if e["event"] == "lapsed"]
+    return [(e["what"], e["point"]) for e in table.told if e["code"] == "lapsed"]
 
 
 # Fouls
@@ -48,7 +49,7 @@ def test_a_foul_claimed_before_whites_next_move_loses():
     table = silent(*BEFORE_A_FOUL + ("g8",)).wait(30_000).enter("p2", "foul").explain()
     assert ended(table) == ("white", "double-three")
     assert table.kinds()[-3:] == ["claim", "result", "reason"]
-    assert table.told[-3] == {"event": "claim", "who": "p2", "what": "foul", "right": True}
+    assert table.told[-3] == {"code": "claim", "who": "p2", "what": "foul", "right": True}
     assert len(table.told[-1]["lines"]) == 2
     picture = table.picture()
     assert picture.foul_name == "double-three" and len(picture.foul_lines) == 2
@@ -76,9 +77,9 @@ def test_a_foul_lapses_with_whites_pass():
 
 def test_a_wrong_claim_of_a_foul_is_recorded_and_the_game_goes_on():
     table = silent(*BEFORE_A_FOUL + ("f9",)).enter("p2", "foul")
-    assert table.told[-1] == {"event": "claim", "who": "p2", "what": "foul", "right": False}
+    assert table.told[-1] == {"code": "claim", "who": "p2", "what": "foul", "right": False}
     assert ended(table) == GOES_ON and not table.session.menus
-    assert table.last("expects")["who"] == "p2"
+    assert table.groups()["asks"]["who"] == "p2"
     table.play_by_button("f8")
     assert table.moves()[-1] == "f8" and lapses(table) == []
 
@@ -159,7 +160,7 @@ def test_a_five_that_is_not_declared_counts_no_more():
 def test_a_five_declared_wrongly_is_recorded_and_the_stone_stays_a_move():
     table = silent("h8", "i9").put("g7").wait(20).enter("p1", "five")
     assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
-    assert table.moves() == ["h8", "i9", "g7"] and table.last("expects")["who"] == "p2"
+    assert table.moves() == ["h8", "i9", "g7"] and table.groups()["asks"]["who"] == "p2"
     table.play_by_button("j10").enter("p2", "five")
     assert claims(table)[-1] == ("p2", "five", False)
 
@@ -168,9 +169,9 @@ def test_a_five_is_not_declared_over_a_stone_that_has_not_come_to_rest():
     table = silent(*BEFORE_A_FIVE)
     table.settled = False
     table.put("l8").hold("p1")
-    assert table.last("menu")["entries"][0] == "five"
+    assert table.menu("p1")["entries"][0] == "five"
     table.hold("p1")
-    assert table.refused() == ("p1", "the stone has not come to rest yet")
+    assert table.refused() == ("p1", coded("refused.not_at_rest"))
     assert claims(table) == [] and len(table.moves()) == 8
     table.settled = True
     table.look()
@@ -246,7 +247,7 @@ def test_time_claimed_wrongly_is_recorded_and_the_game_goes_on():
     table = silent("h8", clock="10").wait(590_000).enter("p1", "time")
     assert claims(table) == [("p1", "time", False)] and ended(table) == GOES_ON
     table.play_by_button("i9")
-    assert table.snapshot()["clock"]["running"] == "p1"
+    assert table.groups()["clock"].get("running") == "p1"
 
 
 def test_one_does_not_claim_ones_own_time():
@@ -260,7 +261,7 @@ def test_where_both_have_no_time_left_a_claim_makes_it_a_draw():
     for who in ("p1", "p2"):
         table = silent("h8", clock="10").wait(900_000).play_by_button("i9").wait(900_000).enter(who, "time")
         assert claims(table) == [(who, "time", True)]
-        assert table.told[-1] == {"event": "result", "winner": None, "reason": "time", "line": []}
+        assert table.told[-1] == {"code": "result", "winner": None, "reason": "time", "line": []}
 
 
 def test_time_is_no_claim_where_there_is_no_clock():
@@ -300,16 +301,17 @@ def test_a_line_is_claimed_and_lapses_by_its_own_word():
 
 
 def talk(table):
-    """All events, without the names of points, and what the lights and a snapshot show now."""
+    """All events, without the names of points, and what the lights and the state show now."""
     picture = table.picture()
     table.explain()
     shown = (picture.foul, picture.foul_name, picture.foul_lines, picture.five, picture.words, picture.forbidden)
     bars = [(bar.first, bar.count, bar.more, bar.colour, bar.rhythm, bar.since) for bar in picture.bars]
-    snapshot = table.snapshot()
-    for known in ("moves", "board", "provisional", "provisionals"):
-        del snapshot[known]
+    groups = table.groups()
+    groups["hand"].pop("new", None)
+    groups["board"] = sorted(groups["board"].values())
+    groups["moves"] = [pointless(move) for move in groups["moves"]]
     heard = [pointless(event) for event in table.heard]
-    return shown, bars, snapshot, heard, table.beeps
+    return shown, bars, groups, heard, table.beeps
 
 
 def pointless(event):
@@ -407,9 +409,10 @@ def blind(table):
 
 
 def shown(table):
-    """What the lights and a snapshot show now."""
+    """What the lights and the state show now."""
     table.light()
-    return bytes(table.frame), table.snapshot()
+    table.check_known()
+    return bytes(table.frame), table.groups()
 
 
 def crowded(size, luck):
@@ -450,7 +453,7 @@ def play_crowded(game, luck):
     assert not match.result, game
     told = lapses(tables[0])
     assert told == lapsed, game
-    assert [event["point"] for event in tables[0].snapshot()["record"] if event["event"] == "lapsed"] == [
+    assert [event["point"] for event in tables[0].groups()["record"] if event["code"] == "lapsed"] == [
         point for _, point in told
     ]
     return [what for what, _ in told]
@@ -463,7 +466,7 @@ def test_what_was_told_at_an_end_that_is_taken_back_is_told_once():
     assert ended(table) == GOES_ON
     table.do("p2", "resign").do("p2", "resign")
     assert told_lapses(table) == [("five", "l8")]
-    assert [event["event"] for event in table.snapshot()["record"]] == ["lapsed", "taken_back"]
+    assert [event["code"] for event in table.groups()["record"]] == ["lapsed", "taken_back"]
 
 
 def test_what_has_lapsed_is_told_after_a_cut_of_power_too():
@@ -471,10 +474,10 @@ def test_what_has_lapsed_is_told_after_a_cut_of_power_too():
         table = silent(*BEFORE_A_FIVE + ("l8", "i1"))
         table.restart(cause)
         table.wait(50).press("p1").wait(50)
-        assert table.snapshot()["record"] == []
+        assert table.groups()["record"] == []
         assert lapses(table) == [("five", "l8")]
         table.restart("watchdog")
-        assert [event["point"] for event in table.snapshot()["record"]] == ["l8"]
+        assert [event["point"] for event in table.groups()["record"]] == ["l8"]
 
 
 def test_nothing_tells_in_any_silent_game_of_what_has_lapsed_before_it_ends():
@@ -500,5 +503,5 @@ def test_nothing_tells_that_a_time_has_ended():
 
 def test_a_swap_in_a_silent_opening_is_still_asked_for():
     table = silent("h8", "h9", "h10", opening="rif")
-    assert table.last("menu")["about"] == "swap"
+    assert table.menu("p2")["about"] == "swap"
     assert table.entries("p1") == ["five", "resign"], "a claim is open to who has moved last, whatever is asked"

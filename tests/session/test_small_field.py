@@ -1,6 +1,7 @@
 """The session with a game on 9x9 points of the 15x15 board, with two stones a turn and stones that are taken off."""
 
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, OWN, WHITE, opponent, registry, undone
 from tengen.games.points import index, name
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
@@ -41,7 +42,7 @@ class Pairs:
         return -1
 
     def refusal(self, point, kind=OWN):
-        return "there is a stone already" if self.cells[point] else None
+        return coded("refused.occupied") if self.cells[point] else None
 
     def warning(self, point, kind=OWN):
         return None
@@ -134,9 +135,10 @@ def test_a_stone_outside_the_field_is_asked_away_and_is_no_move():
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["outside"] == 1
     assert table.picture().outside == (index("a1", 15),)
     table.press("p1")
-    assert table.refused() == ("p1", "take away what lies outside the field")
+    assert table.refused() == ("p1", coded("refused.outside"))
     table.put("e5").press("p1")
-    assert table.refused()[1] == "take away E5, take away what lies outside the field" and not table.moves()
+    parts = [coded("refused.take_away", points=["e5"]), coded("refused.outside")]
+    assert table.refused()[1] == coded("refused.all", parts=parts) and not table.moves()
     Table.put(table, "a1").wait(20)
     assert table.session.board_state.state == PROVISIONAL
 
@@ -156,16 +158,16 @@ def test_two_stones_of_a_turn_are_provisional_together_in_the_order_in_which_the
 def test_the_press_makes_all_stones_of_the_turn_moves():
     table = pairs().put("e6", "c3").wait(20).press("p1")
     assert table.moves() == ["c3", "e6"] and table.session.match.game.turn == WHITE
-    moves = [event for event in table.told if event["event"] == "move"]
-    assert [(event["n"], event["colour"], event["who"], event["wanted"]) for event in moves] == [
-        (1, "black", "p1", 1),
-        (2, "black", "p1", 2),
+    moves = [event for event in table.told if event["code"] == "move"]
+    assert [(event["n"], event["colour"], event["who"]) for event in moves] == [
+        (1, "black", "p1"),
+        (2, "black", "p1"),
     ]
 
 
 def test_the_press_is_refused_with_a_word_while_a_stone_is_missing():
     table = pairs().put("e6").wait(20).press("p1")
-    assert table.refused() == ("p1", "the turn wants 1 more stone") and not table.moves()
+    assert table.refused() == ("p1", coded("refused.more_stones", n=1)) and not table.moves()
 
 
 # Stones that are taken off
@@ -188,7 +190,7 @@ def test_stones_that_the_game_has_taken_are_asked_away_and_the_next_stone_waits(
     table.put("b2").wait(20)
     assert state.state == LIFTING and table.last("lift")["provisional"] == "b2"
     table.press("p1")
-    assert table.refused() == ("p1", "take away E5")
+    assert table.refused() == ("p1", coded("refused.take_away", points=["e5"]))
     table.lift("e5").wait(20)
     assert state.state == PROVISIONAL and table.last("lift")["points"] == []
     assert table.last("provisional")["point"] == "b2"

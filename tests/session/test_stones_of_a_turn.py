@@ -1,7 +1,8 @@
 """Connect6 at the board: two stones a turn. Source: GAMES 10 and 14."""
 
-from support import DWELL_MS
+from support import DWELL_MS, raises
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, REFUSED, SEVERAL, TELL_MS
@@ -21,12 +22,13 @@ def connect6(*turns, **settings):
 
 def test_the_first_turn_is_one_stone_and_the_others_are_two():
     table = connect6("h8")
-    assert table.session.match.wanted() == 2 and table.last("expects")["wanted"] == 2
+    assert table.session.match.wanted() == 2 and table.groups()["asks"]["wanted"] == 2
     table.put("i9").wait(20).put("g7").wait(20)
     assert table.session.board_state.state == PROVISIONAL
     assert table.last("provisional")["points"] == ["i9", "g7"] and table.last("provisional")["colour"] == "white"
     table.press("p2")
-    assert table.moves() == ["h8", "i9", "g7"] and table.snapshot()["colours"] == "XOO"
+    assert table.moves() == ["h8", "i9", "g7"]
+    assert [move["colour"] for move in table.groups()["moves"]] == ["black", "white", "white"]
     assert table.session.match.game.turn == BLACK and table.session.match.wanted() == 2
 
 
@@ -40,7 +42,7 @@ def test_a_third_stone_is_too_many():
 
 def test_one_of_two_is_not_yet_a_turn():
     table = connect6("h8").put("i9").wait(20).press("p2")
-    assert table.refused() == ("p2", "the turn wants 1 more stone") and table.moves() == ["h8"]
+    assert table.refused() == ("p2", coded("refused.more_stones", n=1)) and table.moves() == ["h8"]
 
 
 def test_the_dwell_waits_for_the_whole_turn():
@@ -67,10 +69,11 @@ def test_a_stone_beside_the_one_that_wins_alone_is_asked_to_be_lifted():
             for other in ("g1", "a2", "k10"):
                 table = connect6(*turns, move=move).put("f1").wait(apart_ms).put(other).wait(20)
                 assert table.session.board_state.state == REFUSED and table.last("refused")["extra"] == [other]
-                why = "an earlier stone of the turn ends the game: lift this one"
-                assert (table.last("refused")["point"], table.last("refused")["message"]) == (other, why)
+                why = coded("refused.ended_before")
+                assert (table.last("refused")["point"], table.last("refused")["why"]) == (other, why)
                 table.press("p2")
-                assert table.refused() == ("p2", "take away " + other.upper()) and not table.session.match.result
+                assert table.refused() == ("p2", coded("refused.take_away", points=[other]))
+                assert not table.session.match.result
                 table.lift(other).wait(20).press("p2")
                 assert table.session.match.result.winner == WHITE and table.moves()[-1] == "f1"
 
@@ -116,11 +119,8 @@ def test_the_swap_after_the_fifth_stone():
 def test_a_game_that_is_larger_than_the_board_is_not_in_its_menu_and_is_refused_by_name():
     table = Table()
     assert "connect6" in table.session.people["arbiter"].under("game")[0], "it has a board of 15, too"
-    try:
-        table.set(game="connect6", size=19)
-        raise AssertionError("it was taken")
-    except ValueError as error:
-        assert "the board has 15 points a side, the game can't have 19" in str(error)
+    why = raises(ValueError, lambda: table.set(game="connect6", size=19))
+    assert why == coded("device.size_too_large", number=15, count=19)
     table.set(game="connect6")
     assert table.session.match.game.size == 15 and table.session.board_state.state == CALM
 

@@ -1,6 +1,7 @@
 """The stones on the board after a take-back or a set-up: none of them becomes a move by accident."""
 
 from table import Table
+from tengen.codes import coded, packed
 from tengen.games import BLACK, registry
 from tengen.games.openings import passes_after
 from tengen.games.openings import table as opening_table
@@ -68,7 +69,7 @@ def test_a_wish_by_menu_may_be_withdrawn():
     assert table.session.menus["p1"].about == "take back"
     table.enter("p2", "withdraw")
     assert "p1" not in table.session.menus and table.last("take_back_withdrawn") == {
-        "event": "take_back_withdrawn",
+        "code": "take_back_withdrawn",
         "who": "p2",
     }
     assert table.moves() == ["h8", "i9"]
@@ -94,7 +95,7 @@ def test_the_facts_make_the_same_match_again():
     game = registry.new(played.game, free_centre=True, passes_after=passes_after(played.opening))
     again = Match(game, opening_table(played.opening))
     stops = [fact[:3] for fact in match.facts if fact[0] == "clock"]
-    assert stops == [("clock", "disturbed", "put back A1")]
+    assert stops == [("clock", "disturbed", packed(coded("refused.put_back", points=["a1"])))]
     again.replay(match.facts)
     assert again.facts == match.facts and again.game.moves == match.game.moves and again.cells == match.cells
     assert (again.expects.do, again.expects.who, again.players) == (match.expects.do, match.expects.who, match.players)

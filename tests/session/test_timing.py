@@ -2,6 +2,7 @@
 
 from support import seeded
 from table import PRESS_MS, Table
+from tengen.codes import coded
 from tengen.session.timing import FREE_MS
 
 TEN = 600_000
@@ -9,17 +10,21 @@ TEN = 600_000
 
 def left(table):
     """The times of p1 and p2 that are left."""
-    clock = table.snapshot()["clock"]
+    clock = table.groups()["clock"]
     return clock["p1"], clock["p2"]
 
 
 def stopped(table):
-    return table.snapshot()["clock"]["stopped"]
+    return table.groups()["clock"].get("stopped")
+
+
+def periods(table):
+    return table.groups()["clock"]["periods"]
 
 
 def running(table):
-    clock = table.snapshot()["clock"]
-    return None if clock["stopped"] else clock["running"]
+    clock = table.groups()["clock"]
+    return None if "stopped" in clock else clock["running"]
 
 
 def ended(table):
@@ -28,8 +33,8 @@ def ended(table):
 
 
 def clocks(table):
-    """The events of the clock: why it is stopped, and the cause of each event."""
-    return [(event["stopped"], event["cause"]) for event in table.heard if event["event"] == "clock"]
+    """What was said of the clock: why it is stopped, and the cause."""
+    return [(event["stopped"], event["cause"]) for event in table.heard if event["code"] == "clock"]
 
 
 def game(clock="10", **settings):
@@ -44,12 +49,11 @@ def game(clock="10", **settings):
 
 def test_the_clock_waits_for_the_first_stone():
     table = Table(clock="10").wait(100_000)
-    assert stopped(table) == "waiting" and left(table) == (TEN, TEN) and table.last("expects")["first"]
+    assert stopped(table) == "waiting" and left(table) == (TEN, TEN)
     table.put("h8").wait(100_000)
     assert stopped(table) == "waiting", "it is no move yet"
     table.press("p1").wait(1000)
     assert running(table) == "p2" and left(table) == (TEN, TEN - 1000 - PRESS_MS)
-    assert not table.last("expects")["first"]
 
 
 def test_the_first_stone_earns_no_increment():
@@ -60,14 +64,14 @@ def test_the_first_stone_earns_no_increment():
 def test_the_other_players_press_starts_it_before_the_first_stone():
     table = Table(clock="10").wait(5000).press("p2").wait(1000)
     assert running(table) == "p1" and left(table) == (TEN - 1000 - PRESS_MS, TEN)
-    assert clocks(table) == [("waiting", None), (None, "started")]
+    assert clocks(table) == [(None, "started")]
     table.put("h8").press("p1")
     assert running(table) == "p2"
 
 
 def test_ones_own_press_does_not_start_ones_own_clock():
     table = Table(clock="10").press("p1").wait(1000)
-    assert stopped(table) == "waiting" and clocks(table) == [("waiting", None)]
+    assert stopped(table) == "waiting" and clocks(table) == []
 
 
 def test_in_an_opening_it_is_the_placers_clock_that_waits():
@@ -180,7 +184,7 @@ def test_a_disturbance_stops_the_clock_after_three_seconds_to_the_millisecond():
     assert stopped(table) == "disturbed" and left(table) == (TEN, TEN - 10_000 - FREE_MS)
     table.wait(60_000)
     assert left(table) == (TEN, TEN - 13_000)
-    assert clocks(table)[-1] == ("disturbed", "put back H8")
+    assert clocks(table)[-1] == ("disturbed", coded("refused.put_back", points=["h8"]))
 
 
 def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
@@ -200,7 +204,7 @@ def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
 
 def test_the_clock_goes_on_when_the_board_matches_again():
     table = game().wait(9900).lift("h8").wait(10_000).put("h8")
-    assert clocks(table)[-1] == (None, "the board matches the game") and running(table) == "p2"
+    assert clocks(table)[-1] == (None, "matches") and running(table) == "p2"
     table.wait(1000)
     assert left(table) == (TEN, TEN - 14_000)
 
@@ -254,7 +258,7 @@ def test_a_broken_wire_stops_the_clock_at_once_and_its_mending_lets_it_go_on():
 
 def test_the_arbiter_who_goes_on_with_a_broken_wire_lets_the_clock_go_on():
     table = game().wait(9900).distrust(["row 7 is dead"], [0], []).wait(5000).hold("arbiter").wait(1000)
-    assert ("fault", "row 7 is dead") in clocks(table) and clocks(table)[-1] == (None, "the arbiter goes on")
+    assert ("fault", "row 7 is dead") in clocks(table) and clocks(table)[-1] == (None, "arbiter")
     assert left(table) == (TEN, TEN - 11_000)
 
 
@@ -373,9 +377,9 @@ def test_a_new_game_has_new_clocks():
 
 def test_a_period_begins_anew_with_each_move_and_the_last_one_ends_the_game():
     table = game("0/30x3").wait(29_899)
-    assert table.snapshot()["clock"]["periods"] == {"p1": 3, "p2": 3} and left(table)[1] == 1
+    assert periods(table) == {"p1": 3, "p2": 3} and left(table)[1] == 1
     table.wait(2)
-    assert table.snapshot()["clock"]["periods"] == {"p1": 3, "p2": 2}
+    assert periods(table) == {"p1": 3, "p2": 2}
     table.put("i9").press("p2")
     assert left(table) == (30_000 - PRESS_MS, 30_000)
     table.put("g7").press("p1").wait(60_000 - PRESS_MS - 1)
@@ -389,16 +393,16 @@ def test_each_period_that_begins_is_told():
     told = len(clocks(table))
     table.wait(1)
     clock = table.last("clock")
-    assert (clock["cause"], clock["p2"], clock["periods"]) == ("a period begins", 10_000, {"p1": 2, "p2": 2})
+    assert (clock["cause"], clock["p2"]) == ("period", 10_000) and periods(table) == {"p1": 2, "p2": 2}
     table.wait(10_000)
-    assert (table.last("clock")["p2"], table.last("clock")["periods"]) == (10_000, {"p1": 2, "p2": 1})
+    assert table.last("clock")["p2"] == 10_000 and periods(table) == {"p1": 2, "p2": 1}
     for ms in (15_000, 1):  # the arbiter gives White main time again, then takes most of it away
         table.session.correct_clock({"p2": ms}, table.now)
     table.wait(1)
     clock = table.last("clock")
-    assert (clock["cause"], clock["p2"], clock["periods"]) == ("a period begins", 10_000, {"p1": 2, "p2": 2})
+    assert (clock["cause"], clock["p2"]) == ("period", 10_000) and periods(table) == {"p1": 2, "p2": 2}
     table.wait(9999).put("i9").press("p2")
-    assert len(clocks(table)) == told + 6, "two corrections, three periods, a switch"
+    assert len(clocks(table)) == told + 5, "two corrections, three periods"
 
 
 def test_each_of_the_last_fifteen_seconds_beeps_once():

@@ -1,6 +1,7 @@
-"""Events about stones, from the beginning or from a snapshot on, tell which stones are on the board."""
+"""Events about stones tell which stones are on the board, and so does the state of the hand."""
 
 from table import Table
+from tengen.codes import coded
 from tengen.games.points import names
 from tengen.session.board_state import CALM, DISTURBED, KEEPING, OFFERING, REFUSED, SEVERAL, TELL_MS
 
@@ -21,7 +22,7 @@ def keeping():
 
 
 def told_since(table, number):
-    return [event["event"] for event in table.told[number:]]
+    return [event["code"] for event in table.told[number:]]
 
 
 # Several stones, one of which is lifted
@@ -46,7 +47,7 @@ def test_a_stone_that_was_refused_in_between_is_told_again():
 def test_of_stones_that_are_refused_all_are_told():
     table = Table(opening="swap-2", move="button").play_by_button("h8", "h9", "i9").put("a1", "b2").wait(20)
     assert table.session.board_state.state == REFUSED and table.session.match.wanted() == 0
-    assert table.last("refused")["extra"] == table.snapshot()["extra"] == ["a1", "b2"]
+    assert table.last("refused")["extra"] == table.groups()["hand"]["extra"] == ["a1", "b2"]
     before = len(table.told)
     table.put("b2").wait(20)
     assert told_since(table, before) == ["restored", "refused"] and table.told[-1]["extra"] == ["a1"]
@@ -54,12 +55,12 @@ def test_of_stones_that_are_refused_all_are_told():
 
 def test_of_too_many_stones_of_which_none_may_stay_all_are_refused_with_the_reason():
     table = Table(move="button").put("j3", "j4").wait(20)
-    refusal = {"point": "j3", "message": "stone 1 goes on the centre", "also": ["j4"]}
+    refusal = {"point": "j3", "why": coded("refused.zone_centre", number=1), "also": ["j4"]}
     assert table.session.board_state.state == REFUSED
-    assert table.last("refused")["also"] == ["j4"] and table.snapshot()["refusal"] == refusal
+    assert table.last("refused")["also"] == ["j4"] and table.groups()["hand"].get("refusal") == refusal
     assert "several" not in table.kinds()
     table.put("h8").wait(20)
-    assert table.last("several")["points"] == ["j3", "j4", "h8"], "one of these may stay"
+    assert table.last("several")["points"] == ["j3", "j4", "h8"], coded("device.wanted_one", words=["these may stay"])
     table.put("h8", "j4").wait(20)
     assert table.told[-1]["point"] == "j3" and "also" not in table.told[-1]
 
@@ -91,40 +92,43 @@ def test_fifths_that_were_never_put_down_are_not_told_of():
     assert told_since(table, before) == []
 
 
-# A snapshot while a hand moves stones
+# While a hand moves stones
 
 
-def test_what_a_snapshot_has_told_before_the_hand_has_stopped_is_taken_back():
-    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
-    assert table.snapshot()["missing"] == ["h8"] and table.session.board_state.pending
-    before = len(table.told)
-    table.put("h8").wait(500)
-    assert told_since(table, before) == ["restored"]
-
-
-def test_a_stone_that_a_snapshot_has_told_of_is_told_of_when_the_hand_has_stopped():
-    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
-    table.snapshot()
-    before = len(table.told)
-    table.wait(TELL_MS).put("h8").wait(500)
-    assert told_since(table, before) == ["disturbed", "restored"]
-
-
-def test_without_a_snapshot_a_stone_that_is_lifted_for_a_moment_is_not_told_of():
+def test_a_stone_that_is_lifted_for_a_moment_is_not_told_of():
     table = Table(move="button").play_by_button("h8", "i9")
     before = len(table.told)
-    table.put("h8").wait(SHORT).put("h8").wait(500)
+    table.put("h8").wait(SHORT)
+    assert table.session.board_state.pending
+    table.put("h8").wait(500)
     assert told_since(table, before) == []
 
 
-def test_what_a_snapshot_has_shown_otherwise_is_told_again():
-    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(TELL_MS)
-    assert table.last("disturbed")["missing"] == ["h8"]
-    table.put("h8", "i9").wait(20)
-    assert table.snapshot()["missing"] == ["i9"]
-    before = len(table.told)
-    table.put("h8", "i9").wait(TELL_MS)
-    assert told_since(table, before) == ["disturbed"] and table.told[-1]["missing"] == ["h8"]
+def hands(table):
+    """The group `hand` where it is sent again; else None."""
+    return table.known["hand"] if "hand" in table.news() else None
+
+
+def test_the_state_of_the_hand_is_sent_when_it_has_stopped():
+    table = Table(move="button").play_by_button("h8", "i9")
+    assert hands(table) == {"state": CALM}
+    for point in ("h8", "i9"):
+        table.put(point).wait(SHORT // 2)
+        assert hands(table) is None
+        table.put(point).wait(500)
+        assert hands(table) is None, "nothing has come of it"
+        table.put(point).wait(TELL_MS)
+        assert hands(table) == {"state": DISTURBED, "missing": [point]}
+        table.put(point).wait(500)
+        assert hands(table) == {"state": CALM}
+
+
+def test_who_comes_while_a_hand_moves_is_sent_what_it_has_come_to():
+    table = Table(move="button").play_by_button("h8", "i9").put("h8").wait(SHORT // 2)
+    assert hands(table) == {"state": DISTURBED, "missing": ["h8"]} and table.session.board_state.pending
+    assert hands(table) is None
+    table.put("h8").wait(500)
+    assert hands(table) == {"state": CALM}
 
 
 def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
@@ -139,34 +143,36 @@ def test_what_was_out_of_place_at_the_end_is_taken_back_if_the_game_goes_on():
 # Fifths that are cleared away
 
 
-def test_a_snapshot_tells_which_tentative_fifths_still_lie():
+def test_the_state_has_which_tentative_fifths_still_lie():
     table = keeping()
-    assert table.snapshot()["offers"] == table.snapshot()["left"] == ["g7", "j7"]
+    hand = table.groups()["hand"]
+    assert hand["offers"] == hand["left"] == ["g7", "j7"]
     table.put("g7").wait(20)
-    assert table.snapshot()["left"] == table.last("keep")["points"] == ["j7"]
-    assert table.snapshot()["offers"] == ["g7", "j7"], "White may think again"
+    hand = table.groups()["hand"]
+    assert hand["left"] == table.last("keep")["points"] == ["j7"]
+    assert hand["offers"] == ["g7", "j7"], "White may think again"
     table.put("j7").wait(20)
-    assert table.snapshot()["left"] == table.last("keep")["points"] == []
-    assert table.snapshot()["missing"] == ["g7", "j7"]
+    hand = table.groups()["hand"]
+    assert "left" not in hand and table.last("keep")["points"] == [] and hand["missing"] == ["g7", "j7"]
 
 
 def test_before_anybody_has_looked_all_of_them_lie():
     table = keeping()
     table.session.board_state.calm()
-    assert table.snapshot()["left"] == ["g7", "j7"]
+    assert table.groups()["hand"].get("left") == ["g7", "j7"]
 
 
 def test_before_they_are_offered_and_after_the_end_none_is_to_be_cleared():
-    assert offering().put("j7").wait(20).snapshot()["left"] == []
+    assert offering().put("j7").wait(20).groups()["hand"].get("left", []) == []
     table = keeping().put("g7").wait(20).do("p2", "resign").do("p2", "resign")
-    assert table.session.match.result and table.snapshot()["left"] == []
+    assert table.session.match.result and table.groups()["hand"].get("left", []) == []
 
 
 def test_a_disturbance_tells_which_of_them_still_lie():
     table = keeping().put("g7", "h8").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED
     assert table.last("disturbed")["missing"] == ["h8"] and table.last("disturbed")["left"] == ["j7"]
-    assert table.snapshot()["left"] == ["j7"]
+    assert table.groups()["hand"].get("left") == ["j7"]
     before = len(table.told)
     table.put("j7").wait(TELL_MS)
     assert told_since(table, before) == ["disturbed"], "and that one has gone meanwhile"
@@ -179,7 +185,7 @@ def test_whites_next_stone_that_lies_already_is_told():
     table = keeping()
     assert table.last("keep")["provisional"] is None
     table.put("a1").wait(20)
-    assert table.last("keep")["provisional"] == table.snapshot()["provisional"] == "a1"
+    assert table.last("keep")["provisional"] == "a1" and table.groups()["hand"]["new"] == ["a1"]
     table.put("a1").wait(20)
     assert table.last("keep")["provisional"] is None and table.last("keep")["points"] == ["g7", "j7"]
 
@@ -203,7 +209,7 @@ def test_of_a_game_that_waits_for_its_stones_the_fifths_that_lie_are_told():
     table = keeping().put("g7").wait(20)
     stones = table.stones
     assert table.restart()
-    assert table.snapshot()["resuming"]
+    assert table.groups()["game"]["awaits"] == "resume"
     table.stones = stones
     table.look()
-    assert table.snapshot()["left"] == ["j7"] and table.snapshot()["missing"] == ["g7"]
+    assert table.groups()["hand"].get("left") == ["j7"] and table.groups()["hand"].get("missing") == ["g7"]

@@ -1,6 +1,7 @@
 """Repensi at the board: stones that change their colour, which a reed can't feel. Source: GAMES 9 and 14."""
 
 from table import Table
+from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS, BoardState
@@ -40,7 +41,7 @@ def test_turned_stones_pulse_in_their_new_colour():
     assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
     assert table.session.board_state.state == LIFTING and table.last("lift")["turn"] == ["e8", "f8"]
     assert table.picture().missing_black == TURNED and table.picture().missing_white == ()
-    assert table.snapshot()["to_turn"] == ["e8", "f8"]
+    assert table.groups()["hand"].get("turn") == ["e8", "f8"]
 
 
 def test_the_stones_of_black_pulse_in_white_when_white_turns_them():
@@ -63,7 +64,7 @@ def test_a_stone_is_turned_when_its_switch_has_opened_and_closed_once():
     assert table.last("lift")["turn"] == ["f8"] and table.picture().missing_black == TURNED[1:]
     turn(table, "f8")
     assert table.session.board_state.state == CALM and table.last("lift")["turn"] == []
-    assert table.picture().missing_black == () and table.snapshot()["to_turn"] == []
+    assert table.picture().missing_black == () and table.groups()["hand"].get("turn", []) == []
 
 
 def test_the_mover_who_presses_says_that_all_are_turned():
@@ -74,7 +75,7 @@ def test_the_mover_who_presses_says_that_all_are_turned():
 
 def test_the_opponents_press_does_not_say_so():
     table = flipped().put("b2").wait(20).press("p2")
-    assert table.refused() == ("p2", "turn E8, F8") and table.moves()[-1] == "g8"
+    assert table.refused() == ("p2", coded("refused.turn", points=["e8", "f8"])) and table.moves()[-1] == "g8"
     assert table.picture().provisional == index("b2", 15), "the stone waits"
     table.press("p1").wait(20).press("p2")
     assert table.moves()[-1] == "b2" and cell(table, "b2") == WHITE
@@ -176,7 +177,7 @@ def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():
     table = flipped().lift("e8").wait(20)
     assert table.restart()
     table.wait(TELL_MS).press("p1")
-    assert table.refused() == ("p1", "put back E8") and table.session.resuming
+    assert table.refused() == ("p1", coded("refused.put_back", points=["e8"])) and table.session.resuming
     assert table.picture().missing_black == TURNED[:1]
     table.put("e8").wait(20).press("p1")
     assert table.session.board_state.state == LIFTING
@@ -203,7 +204,7 @@ def test_a_stone_in_the_hand_at_the_press_can_be_turned_again_later():
     table = flipped().lift("e8").wait(20).press("p1").put("e8").wait(20)
     assert table.session.board_state.state == CALM
     table.play_by_button("e7", "e9").put("e10").wait(20).press("p2").wait(20)
-    assert table.snapshot()["to_turn"] == ["e8", "e9"]
+    assert table.groups()["hand"].get("turn") == ["e8", "e9"]
     assert turn(table, "e8", "e9").session.board_state.state == CALM
 
 

@@ -86,7 +86,7 @@ def dwells(table, point, since_us=None):
     table.rest()
     table.moved(point)
     table.agrees()
-    told = next(event for event in reversed(table.heard) if event["event"] == "move")
+    told = next(event for event in reversed(table.heard) if event["code"] == "move")
     table.same("rested for the dwell", 1000 * told["t"] - rested >= 1000 * DWELL_MS, True)
 
 
@@ -166,7 +166,7 @@ def slid_on(table, player, point):
     if let_go_first and not table.board.faults.places("crosstalk"):
         table.wait(100)
         table.see()
-        told = [event["event"] for event in table.heard[before:]]
+        told = [event["code"] for event in table.heard[before:]]
         table.same("one stone told of as two", "several" in told, False)
     dwells(table, point, rested)
 
@@ -270,7 +270,7 @@ def became_a_move(table, points):
 
 def in_time(table):
     """Check that a move was made before its reed opened, as exactly as bounce, frames and a late app allow."""
-    told = next(event for event in reversed(table.heard) if event["event"] == "move")
+    told = next(event for event in reversed(table.heard) if event["code"] == "move")
     known_ms = 6 + table.late_ms + (UNSEEN_MS if table.reeds.bursts else 0)
     table.same("a move of a stone in the hand", 1000 * told["t"] > table.opened_us + 1000 * known_ms, False)
 
@@ -441,9 +441,10 @@ def slid_and_slid_back(table, player):
     if table.random.random() < 0.5:
         table.wait(300)
         table.see()
-        told = next(event for event in reversed(table.heard) if event["event"] in ASKING)
-        table.same("told", (told["event"], told.get("what")), ("disturbed", "slid"))
-        wished = [event for event in table.heard if event["event"] == "take_back_wished" and event["seq"] > told["seq"]]
+        told = next(event for event in reversed(table.heard) if event["code"] in ASKING)
+        table.same("told", (told["code"], told.get("what")), ("disturbed", "slid"))
+        later = table.heard[table.heard.index(told) :]
+        wished = [event for event in later if event["code"] == "take_back_wished"]
         wish = (table.other_button(), name(point, SIZE))
         table.same(
             "wished", [(event["who"], event["point"]) for event in wished], [wish] if point == table.moves[-1] else []

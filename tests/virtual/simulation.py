@@ -9,6 +9,7 @@ import random
 import zlib
 from array import array
 
+import heard
 from tengen import wiring
 from tengen.app import TICK_MS
 from tengen.games import BLACK, COLOUR_NAMES, WHITE
@@ -163,7 +164,7 @@ class Table:
         self.board = VirtualBoard(self._clock, seed)
         self.reeds = self.board.reeds = FrailReeds(wiring.SIZE, seed, self.board.faults)
         for hear in filter(None, (self.heard.append, listener)):
-            self.board.subscribe(lambda message, hear=hear: message["type"] == "event" and hear(message["event"]))
+            self.board.subscribe(lambda message, hear=hear: self._hear(message, hear))
         self.app = self.board.app
         self.session = self.app.session
         if not lights:
@@ -181,6 +182,11 @@ class Table:
         self._question = None  # the last event of ASKING or ANSWERED
         self.board.matrix.run(self.app.watch.look)
         self.app.start(0)
+
+    def _hear(self, message, hear):
+        if message["type"] == "line":
+            for said in heard.said([message["line"]]):
+                hear(said)
 
     # Time
 
@@ -391,13 +397,13 @@ class Table:
         self.see()
         self.same("moves", list(self.session.match.game.moves), self.moves)
         for event in self.heard[self._checked :]:
-            if event["event"] == "move":
+            if event["code"] == "move":
                 self._told += 1
                 truth = (self._told, *self._told_of(self._told))
                 self.same("move told", (event["n"], event["point"], event["colour"]), truth)
             # `refused` with a player is of a button without effect: it is no open question
-            if event["event"] in ASKING + ANSWERED and not (event["event"] == "refused" and "who" in event):
-                self._question = event["event"]
+            if event["code"] in ASKING + ANSWERED and not (event["code"] == "refused" and "who" in event):
+                self._question = event["code"]
         self.same("moves told", self._told, len(self.moves))
         # forget what is checked, except what a failure shows and dwells() needs
         del self.heard[:-8]

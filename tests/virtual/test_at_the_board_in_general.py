@@ -4,6 +4,7 @@ Source: GAMES 14, "General."
 """
 
 from hands import ABSENT, CAPTURED, GOES, NEW, TOLD_MS, WAITS, WRONG, played
+from tengen.codes import coded
 from tengen.games import registry
 
 PAIR = ("d8", "e8", "a1", "f8")  # White's G8 takes E8 and F8 in Pente, Black's turns them in Repensi
@@ -35,7 +36,7 @@ def test_lift_captured_stones_blink_slowly_until_they_are_gone_and_the_next_ston
         await hands.put("b2")
         await hands.shows(e8=CAPTURED, f8=CAPTURED, b2=NEW)
         await hands.press("p2")
-        assert hands.refused() == ("p2", "take away E8, F8")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=["e8", "f8"]))
         await hands.lift("e8")
         await hands.shows(f8=CAPTURED, b2=NEW)
         await hands.lift("f8")
@@ -104,7 +105,7 @@ def test_kind_is_chosen_in_the_menu_before_or_after_the_stone_is_put_and_the_bar
         for game, kind in (("bomb-renju", "bomb"), ("neutral-pente", "neutral")):
             await hands.begin(game, mode="referee", opening="free")
             await hands.hold("p1")
-            assert kind in hands.last("menu")["entries"]
+            assert kind in hands.menu()["entries"]
             await hands.take("p1", kind)
             bars = await hands.look_at_bars()
             assert {its[0] for its in bars["p1"]} == {"cyan"} and "cyan" not in {its[0] for its in bars["p2"]}
@@ -112,7 +113,7 @@ def test_kind_is_chosen_in_the_menu_before_or_after_the_stone_is_put_and_the_bar
             await hands.put("c3")
             await hands.shows(c3=NEW)
             await hands.lift("c3")
-            assert hands.last("kind")["kind"] == "own"
+            assert "kind" not in hands.groups["hand"]
             assert "cyan" not in {its[0] for its in (await hands.look_at_bars())["p1"]}
             # and it may be chosen when the stone lies
             await hands.put("h8")
@@ -121,7 +122,7 @@ def test_kind_is_chosen_in_the_menu_before_or_after_the_stone_is_put_and_the_bar
             assert {its[0] for its in (await hands.look_at_bars())["p1"]} == {"cyan"}
             await hands.press("p1")
             assert hands.played(kind + ":h8") == ["p1"]
-            assert hands.told("move")[-1]["kind"] == kind and hands.last("kind")["kind"] == "own"
+            assert hands.told("move")[-1]["kind"] == kind and "kind" not in hands.groups["hand"]
             assert hands.board.game.cells["h8"] == "neutral"
             assert "cyan" not in {its[0] for bar in (await hands.look_at_bars()).values() for its in bar}
             await hands.hold(hands.mover())
@@ -187,7 +188,7 @@ def test_more_stones_in_a_turn_are_provisional_together_and_one_press_makes_them
         await hands.put("i9")
         await hands.shows(i9=NEW)
         await hands.press("p2")
-        assert hands.refused() == ("p2", "the turn wants 1 more stone")
+        assert hands.refused() == ("p2", coded("refused.more_stones", n=1))
         bars = await hands.look_at_bars(500)
         assert {its[:2] for its in bars["p2"]} == {WRONG}
         await hands.put("g7")
@@ -213,19 +214,17 @@ def test_silent_mode_only_where_stones_are_never_removed_and_a_turn_is_one_stone
             hands.board.ask({"cmd": "set", "game": game, "mode": "silent"})
             await hands.rest(100)
             if game in removed:
-                assert "silent mode needs stones that stay on the board, and one stone a turn" in (
-                    hands.last("error")["message"]
-                ), game
+                assert hands.last("error")["why"]["code"] == "device.no_silence", game
                 await hands.begin(game)
                 await hands.hold("arbiter")
                 await hands.take("arbiter", "mode")
-                assert hands.last("menu")["entries"] == ["casual", "referee", "teach"]
+                assert hands.menu()["entries"] == ["casual", "referee", "teach"]
             else:
-                assert hands.last("new_game")["game"] == game
-                assert hands.last("new_game")["settings"]["mode"] == "silent", game
+                its = hands.groups["game"]
+                assert (its["name"], its["settings"]["mode"]) == (game, "silent")
                 await hands.hold("arbiter")
                 await hands.take("arbiter", "mode")
-                assert "silent" in hands.last("menu")["entries"]
+                assert "silent" in hands.menu()["entries"]
             await hands.rest(6000)  # the menu closes
 
     played(play)

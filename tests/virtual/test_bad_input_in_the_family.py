@@ -5,6 +5,7 @@ Source: GAMES 9, 10, 11 and 14.
 
 import pytest
 from hands import ABSENT, CAPTURED, NEW, REST, WRONG, played
+from tengen.codes import coded
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
@@ -16,10 +17,10 @@ def test_a_bomb_in_an_opening(game):
         await hands.turn("h8")
         # the menu has no bomb while the opening lasts, nor has the link
         await hands.hold("p2")
-        assert "bomb" not in hands.last("menu")["entries"]
+        assert "bomb" not in hands.menu()["entries"]
         hands.board.ask({"cmd": "do", "who": "p2", "entry": "bomb"})
         await hands.rest()
-        assert "player 2 can't choose that now" in hands.last("error")["message"]
+        assert hands.last("error")["why"] == coded("refused.not_now", seat="p2")
         await hands.rest(6000)
         await hands.put("c3")
         await hands.shows(c3=NEW)
@@ -29,7 +30,7 @@ def test_a_bomb_in_an_opening(game):
         await hands.turn("l12")
         await hands.hold("p2")
         await hands.take("p2", "bomb")
-        assert hands.last("kind")["kind"] == "bomb"
+        assert hands.groups["hand"]["kind"] == "bomb"
 
     played(play)
 
@@ -43,10 +44,10 @@ def test_a_neutral_stone_too_many():
             await hands.turn(f"neutral:{neutral}")
             await hands.turn(own)
         await hands.hold("p1")
-        assert "neutral" not in hands.last("menu")["entries"]
+        assert "neutral" not in hands.menu()["entries"]
         hands.board.ask({"cmd": "do", "who": "p1", "entry": "neutral"})
         await hands.rest()
-        assert "player 1 can't choose that now" in hands.last("error")["message"]
+        assert hands.last("error")["why"] == coded("refused.not_now", seat="p1")
         await hands.rest(6000)
         # a stone of the third colour that is put all the same is felt like any other: it is White's own
         await hands.put("e1")
@@ -69,12 +70,12 @@ def test_a_stone_where_nothing_supports_it(drop, lies, put, rest):
         await hands.turn(lies)
         at, there = hands.places(put, rest)
         await hands.put(at)
-        assert hands.refused() == (put, "a stone would not rest there")
+        assert hands.refused() == (put, coded("refused.no_rest"))
         await hands.shows(**{at: WRONG, there: REST})
         hands.lies()
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused() == ("p2", f"take away {put.upper()}")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=[put]))
         await hands.lift(at)
         await hands.shows()
         await hands.turn(rest)
@@ -90,7 +91,7 @@ def test_the_second_stone_put_first(rules):
         if rules == "collinear6":
             # of the turn H1, N1 the second is put first: it is in no line with H8
             await hands.put("n1")
-            why = "stone 1 of a turn must be in one line with a stone of the last turn"
+            why = coded("refused.not_collinear_last")
             assert hands.refused() == ("n1", why)
             await hands.shows(n1=WRONG)
             await hands.put("h1")
@@ -98,7 +99,7 @@ def test_the_second_stone_put_first(rules):
             await hands.shows(h1=WRONG, n1=WRONG)
             await hands.newcomer()
             await hands.press("p2")
-            assert hands.refused() == ("p2", "take away N1, H1")
+            assert hands.refused() == ("p2", coded("refused.take_away", points=["n1", "h1"]))
             await hands.lift("n1")
             await hands.shows(h1=NEW)
             await hands.put("n1")
@@ -108,7 +109,7 @@ def test_the_second_stone_put_first(rules):
             # the order does not matter: the pair is refused whichever stone lies first
             for first, second in (("a1", "a5"), ("a5", "a1")):
                 await hands.put(first, second)
-                assert hands.refused() == (second, "stone 2 of a turn must not be in one line with stone 1")
+                assert hands.refused() == (second, coded("refused.collinear"))
                 await hands.shows(**{first: NEW, second: WRONG})
                 await hands.newcomer()
                 await hands.lift(second, first)
@@ -129,7 +130,7 @@ def test_in_connect6_the_second_stone_put_first_is_the_first():
         await hands.lift("a1")
         await hands.shows(i9=NEW)
         await hands.press("p2")
-        assert hands.refused() == ("p2", "the turn wants 1 more stone")
+        assert hands.refused() == ("p2", coded("refused.more_stones", n=1))
         await hands.put("g8")
         await hands.done("p2", "i9", "g8")
 
@@ -149,7 +150,7 @@ def test_a_captured_stone_left_lying():
             await hands.put("b2")
             await hands.shows(b2=NEW, f8=CAPTURED)
             await hands.press("p2")
-            assert hands.refused() == ("p2", "take away F8")
+            assert hands.refused() == ("p2", coded("refused.take_away", points=["f8"]))
             await hands.press(who)
             hands.agree()
             await hands.newcomer()
@@ -183,7 +184,8 @@ def test_the_wrong_edge_cleared():
         await hands.shows(**goes, **turned)
         await hands.newcomer()
         await hands.press(hands.mover())
-        assert hands.refused()[1] == "take away B1, C1, D1, E1, F1, G1, H1, turn A1, A2"
+        away = coded("refused.take_away", points=["b1", "c1", "d1", "e1", "f1", "g1", "h1"])
+        assert hands.refused()[1]["parts"] == [away, coded("refused.turn", points=["a1", "a2"])]
         hands.board.put(a1, "white")
         hands.board.put(a2, "black")
         await hands.rest()
@@ -215,7 +217,8 @@ def test_the_wrong_edge_cleared_whose_stones_only_move():
         hands.lies()
         await hands.newcomer()
         await hands.press(hands.mover())
-        assert hands.refused()[1] == "put back A7, B7, C7, take away A1, B1, C1, D1, E1, F1, G1, H1"
+        away = coded("refused.take_away", points=["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1"])
+        assert hands.refused()[1]["parts"] == [coded("refused.put_back", points=["a7", "b7", "c7"]), away]
         # put back where they were they do not belong any more
         await hands.put(*top)
         await hands.shows(**dict.fromkeys(full, CAPTURED), **dict.fromkeys(top, WRONG), **asks_to_put)
@@ -233,10 +236,10 @@ def test_the_wrong_edge_cleared_whose_stones_only_move():
 @pytest.mark.parametrize(
     "game, size, why",
     [
-        ("irensei", None, "game: Irensei needs 19 points a side, the board has 15"),
-        ("early-renju", None, "game: Early Renju needs 19 points a side, the board has 15"),
-        ("pente", 19, "size: the board has 15 points a side, the game can't have 19"),
-        ("connect6", 19, "size: the board has 15 points a side, the game can't have 19"),
+        ("irensei", None, coded("device.game_too_large", game="irensei", number=19, count=15)),
+        ("early-renju", None, coded("device.game_too_large", game="early-renju", number=19, count=15)),
+        ("pente", 19, coded("device.size_too_large", number=15, count=19)),
+        ("connect6", 19, coded("device.size_too_large", number=15, count=19)),
     ],
 )
 def test_a_game_chosen_by_name_that_does_not_fit_the_board(game, size, why):
@@ -245,11 +248,11 @@ def test_a_game_chosen_by_name_that_does_not_fit_the_board(game, size, why):
         await hands.turn("h8")
         hands.board.ask({"cmd": "set", "game": game, **({"size": size} if size else {})})
         await hands.rest(100)
-        assert why in hands.last("error")["message"]
+        assert hands.last("error")["why"] == why
         hands.agree()
         await hands.shows()
         await hands.newcomer()
-        assert hands.last("snapshot")["settings"]["game"] == "gomoku"
+        assert hands.groups["next"]["game"] == "gomoku"
         await hands.turn("a1")
 
     played(play)

@@ -5,6 +5,8 @@ The plug is pulled, or the process of `tengen play` ends and begins anew on its 
 
 import pytest
 from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, is_kept, played
+from support import to_mend
+from tengen.codes import coded
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
@@ -50,7 +52,7 @@ def test_pente_after_the_press_captured_stones_still_lie(power, tmp_path):
         await hands.shows(f8=WRONG)
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused() == ("p2", "take away F8")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=["f8"]))
         await hands.lift("f8")
         await resumes(hands, "p2")
         assert hands.board.game.captured == {"black": 0, "white": 2}
@@ -71,7 +73,7 @@ def test_pente_after_the_press_and_the_hands_did_more_in_the_dark(power, tmp_pat
         await hands.shows(a1=WHITE, b2=WRONG, f8=WRONG)
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused() == ("p2", "put back A1, take away B2, F8")
+        assert hands.refused() == ("p2", to_mend("a1", "b2 f8"))
         await hands.put("a1")
         await hands.lift("b2", "f8")
         await resumes(hands, "p1")
@@ -93,7 +95,7 @@ def test_pente_before_the_press_captured_stones_are_lifted_already(power, tmp_pa
         await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG)
         await hands.newcomer()
         await hands.press("p1")
-        assert hands.refused() == ("p1", "put back E8, F8, take away G8")
+        assert hands.refused() == ("p1", to_mend("e8 f8", "g8"))
         await hands.put("e8", "f8")
         await hands.shows(g8=WRONG)
         await hands.lift("g8")
@@ -142,7 +144,7 @@ def test_connect6_stones_of_a_turn_lie_that_is_no_turn_yet(power, put, tmp_path)
         await hands.shows(**dict.fromkeys(put, WRONG))
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused()[1] == "take away " + ", ".join(sorted(put)).upper()
+        assert hands.refused()[1] == coded("refused.take_away", points=sorted(put))
         await hands.lift(*put)
         await resumes(hands, "p2")
         assert hands.board.game.wanted == 2

@@ -10,6 +10,7 @@ import itertools
 import pytest
 from hands import ABSENT, CAPTURED, GOES, NEW, OTHER, REST, TOLD_MS, WRONG, is_kept, on_flash, played
 from ledger import fewer
+from tengen.codes import coded
 from tengen.games import BLACK, COMMON, EMPTY, registry
 from tengen.games.points import index, name
 
@@ -25,7 +26,7 @@ class Story:
 
     `before` are the turns before the `deed`, which is a turn; `then` those after it. `cut` is when the power is cut:
     "stone": the stones of the deed lie and are no moves yet; "first": only the first of the two does; "mending": it is
-    a move, and half of what it asks for is done; "refused": it is refused, with the sentence `why`. `ends`: the winner,
+    a move, and half of what it asks for is done; "refused": it is refused, with the reason `why`. `ends`: the winner,
     the reason, and the points of the line, or of the foul.
     """
 
@@ -55,7 +56,7 @@ STORIES = {
     ),
     "renju-1899: refused for Black": Story(
         "renju-1899", "refused", DOUBLE_THREE, "i9", "f6 a1 e5 a3 d4",
-        ("black", "five", "d4 e5 f6 g7 h8"), why="a double-three",
+        ("black", "five", "d4 e5 f6 g7 h8"), why=coded("refused.double_three"),
     ),
     "renju-1903: White may": Story(
         "renju-1903", "stone", "h8 d5 o1 c4 o3 e7 o5 e8 o7", "e6", "a1 c6 a3 d6 a5 f6 a7 g6",
@@ -86,7 +87,7 @@ STORIES = {
     ),
     "pente: an overline is refused": Story(
         "pente", "refused", "a1 o1 b1 o3 c1 o5 e1 o7 f1 o9", "d1", "a2 o11 a3 o13 a4 o15 a5",
-        ("white", "five", "a1 a2 a3 a4 a5"), why="a row of more than five", opening="free",
+        ("white", "five", "a1 a2 a3 a4 a5"), why=coded("refused.too_long", line=5), opening="free",
         options={"overline": "refused"},
     ),
     "ninuki: a five stands and is broken": Story(
@@ -95,7 +96,7 @@ STORIES = {
     ),
     "ninuki: a double-three is refused": Story(
         "ninuki", "refused", DOUBLE_THREE, "i9", "f8 a1 g8 a3 i8 a5 j8", ("black", "five", "f8 g8 h8 i8 j8"),
-        why="a double-three",
+        why=coded("refused.double_three"),
     ),
     "anti-renju: an open four loses": Story(
         "anti-renju", "stone", "f8 a1 g8 a3 h8 a5", "i8", "", ("white", "open four", "i8"),
@@ -132,11 +133,11 @@ STORIES = {
     ),
     "connect6 collinear: a stone in no line": Story(
         "connect6", "refused", "h8", "n1", "h1,n1 h7,h6 o7,o5 h5,h4 n5,n3 h3", ("black", "six", "h3 h4 h5 h6 h7 h8"),
-        why="stone 1 of a turn must be in one line with a stone of the last turn", options={"rules": "collinear6"},
+        why=coded("refused.not_collinear_last"), options={"rules": "collinear6"},
     ),
     "connect5 non-collinear: two stones in a line": Story(
         "connect6", "refused", "h8", "a1,a5", "a1,b3 i8,c12 a6,c1 j8,d13 o1,n4 k8,e11 o6,m1 l8",
-        ("black", "five", "h8 i8 j8 k8 l8"), why="stone 2 of a turn must not be in one line with stone 1",
+        ("black", "five", "h8 i8 j8 k8 l8"), why=coded("refused.collinear"),
         options={"rules": "noncollinear5"},
     ),
     "connect6 swap-3rd": Story(
@@ -145,15 +146,15 @@ STORIES = {
     ),
     "four down: put too high": Story(
         "four", "refused", "a1 b1 a2 b2 a3 b3", "a6", "a4", ("black", "four", "a1 a2 a3 a4"),
-        why="a stone would not rest there", sees={"a4": REST},
+        why=coded("refused.no_rest"), sees={"a4": REST},
     ),
     "four edges: put in the middle": Story(
         "four", "refused", "a1 h8 b1 h7 c1 h6", "e2", "d1", ("black", "four", "a1 b1 c1 d1"),
-        why="a stone would not rest there", options={"drop": "edges"}, sees={"e1": REST},
+        why=coded("refused.no_rest"), options={"drop": "edges"}, sees={"e1": REST},
     ),
     "four interior: put in the middle": Story(
         "four", "refused", "a1 h8 b1 h7 c1 h6", "c3", "d1", ("black", "four", "a1 b1 c1 d1"),
-        why="a stone would not rest there", options={"drop": "interior"}, sees={"b2": REST},
+        why=coded("refused.no_rest"), options={"drop": "interior"}, sees={"b2": REST},
     ),
     "four of ten": Story(
         "four", "stone", "a1 j10 b1 j9 c1 j8", "d1", "", ("black", "four", "a1 b1 c1 d1"), size=10,
@@ -177,7 +178,7 @@ async def choose(hands, turn):
     if kind:
         await hands.hold(hands.mover())
         await hands.take(hands.mover(), kind)
-        assert hands.last("kind")["kind"] == kind
+        assert hands.groups["hand"]["kind"] == kind
 
 
 async def put(hands, turn):
@@ -189,7 +190,7 @@ async def put(hands, turn):
 async def make(hands, turn):
     """Make a turn, and do what the lights ask for."""
     if not stones_of(turn):
-        await hands.take(hands.last("expects")["who"], turn)
+        await hands.take(hands.groups["asks"]["who"], turn)
         return
     who = hands.mover()
     await put(hands, turn)
@@ -211,7 +212,7 @@ async def says_that_all_is_right(hands, who):
     other = OTHER[who]
     await hands.put(hands.places(name(hands.game.zone()[0], hands.game.size))[0])
     await hands.press(other)
-    assert hands.refused() == (other, f"player {who[1]} presses when all colours are right")
+    assert hands.refused() == (other, coded("refused.colours_right", seat=who))
     await hands.lift(*hands.taken())
     await hands.press(who)
     assert await hands.asked_to_press() == [] and hands.last("clock")["stopped"] is None
@@ -278,14 +279,14 @@ async def deed_that_is_cut(hands, story, power):
     if story.cut == "refused":
         refused = points[-1]
         at = hands.refused()[0]
-        assert at == refused and story.why in hands.refused()[1], hands.refused()
+        assert at == refused and hands.refused()[1] == story.why, hands.refused()
         lights = dict.fromkeys(hands.places(refused), WRONG)
         lights.update(dict.fromkeys(points[:-1], NEW))
         lights.update({hands.places(point)[0]: its for point, its in story.sees.items()})
         await hands.shows(**lights)
         await hands.newcomer()
         await hands.press(who)
-        assert hands.refused() == (who, "take away " + refused.upper())
+        assert hands.refused() == (who, coded("refused.take_away", points=[refused]))
         await up_again(hands, power)
         return False
     kind = turn.rpartition(":")[0] or "own"

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from ledger import fewer
 from support import some
 from tengen.games import COLOUR_NAMES, registry
-from tengen.games.moves import moves_text
 from tengen.games.openings import in_zone
 from tengen.games.points import index, name
 from tengen.sensing.field import Field
@@ -47,7 +46,7 @@ class Followers(Hands):
 
     def allowed(self, but=()):
         """The points for the next stone, most often some near the others."""
-        zone, game = self.last("expects")["zone"], self.game
+        zone, game = self.groups["asks"].get("zone"), self.game
         free = [
             point
             for point in range(len(game.cells))
@@ -63,23 +62,23 @@ class Followers(Hands):
     async def play(self):
         """Play a whole game, and check the board after each turn."""
         while not self.game.result and len(self.game.moves) < LONGEST:
-            do = self.last("expects")["do"]
+            do = self.groups["asks"]["do"]
             if do != "keep":
                 await self.slip(self.pick(SLIPS))
-                do = self.last("expects")["do"]
+                do = self.groups["asks"]["do"]
             if do == "stone":
                 await self.stones_of_a_turn()
             elif do == "choose":
-                asked = self.last("expects")
+                asked = self.groups["asks"]
                 await self.take(asked["who"], self.pick(asked["options"]))
             elif do == "offer":
                 await self.offer()
             else:
                 await self.keep()
-            if self.last("expects")["do"] not in ("offer", "keep"):
+            if self.groups["asks"]["do"] not in ("offer", "keep"):
                 self.follows()
         if not self.game.result:
-            who = self.last("expects")["who"]
+            who = self.groups["asks"]["who"]
             await self.hold(who)
             await self.take(who, "resign", "resign")
             assert self.told("result")[-1]["reason"] == "resignation"
@@ -89,7 +88,7 @@ class Followers(Hands):
         await self.clear()
 
     def seats(self):
-        return self.last("expects")["players"]
+        return self.groups["game"]["players"]
 
     async def stones_of_a_turn(self):
         """Put the stones of the turn; lift early what they take, or leave it to the next player."""
@@ -147,7 +146,7 @@ class Followers(Hands):
 
     async def offer(self):
         """Put the tentative fifths; two that are equal blink, and are lifted."""
-        asked, tried = self.last("expects"), []
+        asked, tried = self.groups["asks"], []
         while len(self.board.game.offers) < asked["count"]:
             point = self.pick(self.allowed(but=tried))
             tried.append(point)
@@ -162,7 +161,7 @@ class Followers(Hands):
 
     async def keep(self):
         """Take all tentative fifths but one away."""
-        asked, offered = self.last("expects"), self.told("offered")[-1]["points"]
+        asked, offered = self.groups["asks"], self.told("offered")[-1]["points"]
         kept = self.pick(offered)
         await self.lift(*self.on_board([point for point in offered if point != kept]))
         await self.press(asked["who"])
@@ -174,7 +173,7 @@ class Followers(Hands):
         """Do something wrong; then obey."""
         game, lying = self.game, [name(at, SIZE) for at in self.board.stones]
         free = [name(at, SIZE) for at in range(SIZE * SIZE) if at not in self.board.stones]
-        asked = self.last("expects")["do"]
+        asked = self.groups["asks"]["do"]
         if what == "put and lifted":
             point = self.pick(free)
             await self.put(point)
@@ -199,8 +198,8 @@ class Followers(Hands):
         elif what == "taken back" and game.moves:
             await self.hold("arbiter")
             await self.take("arbiter", "take back")
-            await self.take("arbiter", self.pick(self.last("menu")["entries"][:3]))
-            while moves_text(game.moves, game.size) != self.told("taken_back")[-1]["moves"]:
+            await self.take("arbiter", self.pick(self.groups["menus"]["arbiter"]["entries"][:3]))
+            while len(game.moves) > len(self.groups["moves"]):
                 game.take_back()
         else:
             return

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import heard
 import pytest
 from tengen.games.points import name
 from tengen.partner import puzzles
@@ -28,12 +29,12 @@ class Table:
                 action()
 
     def events(self, kind):
-        return [event for event in self.board.events if event["event"] == kind]
+        return [event for event in heard.said(self.board.lines) if event["code"] == kind]
 
     def asked(self):
         """What the board waits for, and whose it is."""
-        expects = self.events("expects")[-1]
-        return expects["do"], expects["who"]
+        asks = self.board.replica.state.groups["asks"]
+        return asks["do"], asks["who"]
 
     def in_game(self):
         """The stones on the board by the game's names of their points."""
@@ -50,7 +51,7 @@ class Table:
             if condition():
                 return
             await self.advance(100)
-        raise AssertionError([event["event"] for event in self.board.events][-8:])
+        raise AssertionError([event["code"] for event in heard.said(self.board.lines)][-8:])
 
 
 def at_the_table(scenario, size=15):

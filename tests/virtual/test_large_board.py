@@ -3,10 +3,12 @@
 Source: GAMES 6, 11, 12 and 14.
 """
 
+import heard
 import pytest
 from hands import ABSENT, CAPTURED, GOES, NEW, WAITS, WRONG, on_flash, played
 from support import DWELL_MS
 from tengen import wiring as wiring_numbers
+from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.points import index
 from tengen.sensing.watch import Watch
@@ -64,10 +66,10 @@ def test_irensei_a_capture_is_lifted_a_ko_is_refused_and_seven_in_a_row_win():
         hands.agree()
 
         await hands.put("d4")
-        assert hands.refused() == ("d4", "ko: the board would be as it was before the last move")
+        assert hands.refused() == ("d4", coded("refused.ko"))
         await hands.shows(d4=WRONG)
         await hands.press("p2")
-        assert hands.refused() == ("p2", "take away D4")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=["d4"]))
         await hands.lift("d4")
         hands.agree()
         await press(hands, "a1", "s1", "d4")
@@ -87,7 +89,7 @@ def test_connect6_has_two_stones_a_turn_on_19x19_and_six_in_a_row_end_it():
         await hands.begin("connect6", mode="referee")
         assert hands.game.size == 19
         await hands.put("i9")
-        assert hands.refused() == ("i9", "stone 1 goes on the centre")
+        assert hands.refused() == ("i9", coded("refused.zone_centre", number=1))
         await hands.lift("i9")
         await hands.turn("j10")
         for turn in (("a19", "b19"), ("k10", "l10"), ("c19", "e19"), ("m10", "s1")):
@@ -109,7 +111,7 @@ def test_early_renju_begins_in_the_middle_of_19x19():
     async def play(hands):
         await hands.begin("early-renju")
         await hands.put("h8")
-        assert hands.refused() == ("h8", "stone 1 goes on the centre")
+        assert hands.refused() == ("h8", coded("refused.zone_centre", number=1))
         await hands.shows(h8=WRONG)
         await hands.lift("h8")
         await hands.put("j10")
@@ -136,7 +138,7 @@ def test_the_power_is_cut_before_a_captured_stone_is_lifted_and_the_game_goes_on
         assert hands.last("resumed")["by"] == "p2"
         hands.agree()
         await hands.put("d4")
-        assert hands.refused()[1] == "ko: the board would be as it was before the last move", "the ko is known again"
+        assert hands.refused()[1] == coded("refused.ko"), "the ko is known again"
         await hands.lift("d4")
         await press(hands, "q17", "a1", "p17", "a3", "o17", "a5", "n17", "a7", "m17", "a9", "l17", "a11", "k17")
         await hands.ends("white", "seven", ["k17", "l17", "m17", "n17", "o17", "p17", "q17"])
@@ -148,9 +150,9 @@ def test_the_power_is_cut_before_a_captured_stone_is_lifted_and_the_game_goes_on
 def test_captured_stones_of_irensei_are_counted_whenever_asked():  # GAMES 14, though they win nothing
     async def play(hands):
         await hands.begin("irensei", move="button")
-        assert hands.last("new_game")["captured"] == hands.board.game.captured == {"black": 0, "white": 0}
+        assert hands.groups["captured"] == hands.board.game.captured == {"black": 0, "white": 0}
         await press(hands, *BEFORE_THE_KO, "e4")
-        assert hands.last("move")["captured"] == {"black": 1, "white": 0}
+        assert hands.groups["captured"] == {"black": 1, "white": 0}
         hands.agree()
         await hands.newcomer()
         await hands.press("p1")
@@ -162,7 +164,7 @@ def test_captured_stones_of_irensei_are_counted_whenever_asked():  # GAMES 14, t
         await hands.rest(2000)
         hands.board.ask({"cmd": "back", "count": 1})
         await hands.rest(100)
-        assert hands.last("taken_back")["captured"] == {"black": 0, "white": 0}
+        assert hands.groups["captured"] == {"black": 0, "white": 0}
 
     played(play, size=19)
 
@@ -190,7 +192,7 @@ def test_each_game_of_19x19_begins_and_takes_its_first_stone_on_the_centre(game)
     async def play(hands):
         await hands.begin(game, size=19, mode="referee")
         assert hands.game.size == 19 and hands.board.app.session.field.whole
-        if hands.last("expects")["do"] == "stone":
+        if hands.groups["asks"]["do"] == "stone":
             await hands.turn("j10")
             await hands.newcomer()
 
@@ -222,9 +224,9 @@ def test_the_settings_of_a_19x19_game_are_kept_over_a_restart(tmp_path):
         await hands.rest(5000)
         await hands._room.switch_off()
         hands.board, hands.clock = await hands._room.switch_on()
-        started = hands.last("started")
-        assert (started["game"], started["size"], started["settings"]["opening"]) == ("early-renju", 19, "swap-2")
-        assert not [event for event in hands.board.events if event["event"] == "error"]
+        game = hands.groups["game"]
+        assert (game["name"], game["size"], game["settings"]["opening"]) == ("early-renju", 19, "swap-2")
+        assert not [event for event in heard.said(hands.board.lines) if event["code"] == "error"]
 
     played(play, tmp_path / "play.sqlite", size=19)
 
@@ -313,12 +315,11 @@ def test_a_game_that_does_not_fit_is_refused_and_not_offered():
         for game in ("irensei", "early-renju"):
             hands.board.ask({"cmd": "set", "game": game})
             await hands.rest(100)
-            title = registry.title(game)
-            assert hands.last("error")["message"] == f"game: {title} needs 19 points a side, the board has 15"
+            assert hands.last("error")["why"] == coded("device.game_too_large", game=game, number=19, count=15)
             assert game not in hands.board.app.session.settings.choices("game")
         hands.board.ask({"cmd": "set", "game": "connect6", "size": 19})
         await hands.rest(100)
-        assert hands.last("error")["message"] == "size: the board has 15 points a side, the game can't have 19"
+        assert hands.last("error")["why"] == coded("device.size_too_large", number=15, count=19)
         assert hands.board.game.game == "renju"
 
     played(play)
@@ -329,7 +330,7 @@ def test_its_matrix_can_not_be_watched_nor_broken():
         for on in (True, False):
             hands.board.ask({"cmd": "probe", "on": on})
             await hands.rest(100)
-            assert hands.last("error")["message"] == "probe: this board has no matrix to be watched"
+            assert hands.last("error")["why"] == coded("device.no_matrix")
         with pytest.raises(ValueError, match="'dead row' is no fault of this board: broken LED, sagging supply"):
             hands.board.fault("dead row", "3", True)
         hands.board.fault("broken LED", "390", True)

@@ -2,12 +2,14 @@
 
 import itertools
 
+import heard
 import pytest
 from branches import paths
 from ledger import fewer
 from opening_lists import LISTS, listed
 from support import lit
 from tengen.app import App
+from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.openings import table
 from tengen.games.points import name
@@ -43,7 +45,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 @pytest.fixture(autouse=True)
 def all_events(monkeypatch):
     """A walk looks back at all that was told since its game began: nothing may be forgotten in mid-game."""
-    monkeypatch.setattr(tabletop, "KEPT_EVENTS", 1_000_000)
+    monkeypatch.setattr(tabletop, "KEPT", 1_000_000)
 
 
 class People:
@@ -57,8 +59,8 @@ class People:
     async def set(self, **settings):
         self.board.ask({"cmd": "set", **settings})
         await self.clock.advance(TAP_MS)
-        assert self.last("settings").items() >= settings.items()
-        self.since = len(self.board.events)
+        assert self.groups["next"].items() >= settings.items()
+        self.since = len(self.board.lines)
 
     async def put(self, *points):
         for point in points:
@@ -85,12 +87,11 @@ class People:
 
     async def take(self, who, entry):
         """Go to an entry of an open menu with a button, and take it."""
-        menu = self.last("menu")
-        assert menu["who"] == who
+        menu = self.groups["menus"][who]
         steps = menu["entries"].index(entry) - menu["at"]
         for _ in range(steps % len(menu["entries"])):
             await self.press(who)
-        menu = self.last("menu")
+        menu = self.groups["menus"][who]
         assert menu["entries"][menu["at"]] == entry
         await self.hold(who)
 
@@ -99,16 +100,26 @@ class People:
         for point in self.stones():
             self.board.lift(point)
         await self.clock.advance(SETTLE_MS)
-        self.since = len(self.board.events)
+        self.since = len(self.board.lines)
         await self.press("arbiter")
         assert len(self.told("new_game")) == 1
 
     def told(self, *kinds):
         """The events of these kinds in this game."""
-        return [event for event in self.board.events[self.since :] if event["event"] in kinds]
+        return [event for event in heard.said(self.board.lines[self.since :]) if event["code"] in kinds]
 
     def last(self, kind):
-        return next(event for event in reversed(self.board.events) if event["event"] == kind)
+        return next(event for event in reversed(heard.said(self.board.lines)) if event["code"] == kind)
+
+    @property
+    def groups(self):
+        """The state of the board, from all its lines."""
+        return self.board.replica.state.groups
+
+    def menu(self):
+        """The menu that is open, the only one."""
+        (menu,) = self.groups["menus"].values()
+        return menu
 
     def moves(self):
         """The moves of this game: points and colours."""
@@ -183,10 +194,10 @@ class Walk:
 
     async def _choose(self, head, seat, option):
         people = self.people
-        asked = people.last("expects")
+        asked = people.groups["asks"]
         assert (asked["do"], asked["who"]) == ("choose", seat)
         assert {"swap": "swap?", "side": "side?", "fifths": "n?", "way": "way?"}[asked["ask"]] == head
-        menu = people.last("menu")
+        menu = people.menu()
         assert (menu["about"], menu["entries"], menu["at"]) == (asked["ask"], asked["options"], 0)
         await people.take(seat, option)
         chosen = people.last("chosen")
@@ -199,8 +210,7 @@ class Walk:
         await people.slide("a8", self.offers[0])
         if count > 1:
             await people.press(seat)
-            lie = "fifth lies" if count == 2 else "fifths lie"
-            assert people.last("refused")["message"] == f"{count - 1} tentative {lie}, not {count}"
+            assert people.last("refused")["why"] == coded("refused.offers_lie", n=count - 1, count=count)
             await people.put(self.offers[-1])
         assert set(people.last("offers")["points"]) == set(self.offers)
         if self.dwell:
@@ -209,13 +219,13 @@ class Walk:
         assert not people.told("offered"), "that was not his button"
         await people.press(seat)
         assert set(people.last("offered")["points"]) == set(self.offers)
-        assert people.last("expects")["do"] == ("keep" if count > 1 else "stone"), "a single one is kept at once"
+        assert people.groups["asks"]["do"] == ("keep" if count > 1 else "stone"), "a single one is kept at once"
 
     async def _keep(self, seat):
         people = self.people
         kept = self.offers[len(self.offers) // 2]
         if len(self.offers) > 1:
-            assert (people.last("expects")["do"], people.last("expects")["who"]) == ("keep", seat)
+            assert (people.groups["asks"]["do"], people.groups["asks"]["who"]) == ("keep", seat)
             self.waits = self.by == "stone"
             if self.waits:
                 await people.put(NEXT)
@@ -240,9 +250,9 @@ class Walk:
         colours = ["white" if at % 2 else "black" for at in range(len(self.points))]
         assert people.moves() == list(zip(self.points, colours, strict=True))
         assert people.stones() == dict(people.moves())
-        asked = people.last("expects")
-        assert (asked["do"], asked["n"], asked["players"]) == ("stone", len(self.points) + 1, players)
-        assert asked["zone"] is None
+        asked = people.groups["asks"]
+        assert (asked["do"], asked["number"]) == ("stone", len(self.points) + 1)
+        assert people.groups["game"]["players"] == players and "zone" not in asked
         assert asked["colour"] == asked["turn"] == ("black" if turn else "white")
         assert asked["who"] == players[asked["colour"]]
 
@@ -386,7 +396,7 @@ def to(opening, *done, **parameters):
                 await people.take(*each)
             else:
                 await people.put(each)
-                await people.press(people.last("expects")["who"])
+                await people.press(people.groups["asks"]["who"])
         assert [point for point, _ in people.moves()] == [each for each in done if isinstance(each, str)]
         return people
 
@@ -405,7 +415,7 @@ def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_i
             blinks.add((shown.get("g7"), shown.get("i7")))
         assert blinks == {(scene.OFFER, scene.OFFER), (None, None)}
         await people.press("p1")
-        assert people.last("refused")["message"] == "G7, I7 are equal by symmetry: move one of them"
+        assert people.last("refused")["why"] == coded("refused.equal", points=["g7", "i7"])
         assert not people.told("offered")
         await people.slide("i7", "i6")
         assert people.last("offers")["equal"] == []
@@ -415,10 +425,10 @@ def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_i
     on_board(play)
 
 
-def test_where_there_are_fewer_unequal_points_than_asked_for_all_of_them_are_offered():
+def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_are_offered():
     async def play(board, clock):
         people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
-        asked = people.last("expects")
+        asked = people.groups["asks"]
         # 7 columns of 15 on one side of the axis, and 11 empty points on it
         assert (asked["count"], asked["declared"]) == (116, 150)
         points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
@@ -442,20 +452,20 @@ def test_wrong_hands_at_the_offers_lose_nothing():
         people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
         await people.put("b2", "c8", "n13")  # White's stone is already put during the offer
         await people.press("p1")
-        assert people.last("refused")["message"] == "too many new stones: B2, C8, N13"
+        assert people.last("refused")["why"] == coded("refused.too_many", points=["b2", "c8", "n13"])
         await people.lift("n13")
         await people.press("p1")
         assert set(people.last("offered")["points"]) == {"b2", "c8"}
 
         await people.press("p2")
-        assert people.last("refused")["message"] == "2 tentative fifths lie: all but one must go"
+        assert people.last("refused")["why"] == coded("refused.keep_one", lie=2)
         await people.put("n13", "n14")  # one stone of White's may wait, two may not
         await people.lift("b2")
         await people.press("p2")
-        assert people.last("refused")["message"] == "too many new stones: N13, N14"
+        assert people.last("refused")["why"] == coded("refused.too_many", points=["n13", "n14"])
         await people.lift("n14", "c8")  # now no offer is left
         await people.press("p2")
-        assert people.last("refused")["message"] == "0 tentative fifths lie: all but one must go"
+        assert people.last("refused")["why"] == coded("refused.keep_one", lie=0)
         pulse = set()
         for _ in range(40):
             await clock.advance(50)
@@ -466,7 +476,7 @@ def test_wrong_hands_at_the_offers_lose_nothing():
         await people.lift("a1")  # lift a stone of the game, too
         await people.put("b2")
         await people.press("p2")
-        assert people.last("refused")["message"].startswith("put back A1")
+        assert coded("refused.put_back", points=["a1"]) in people.last("refused")["why"]["parts"]
         await people.put("a1")
         assert len(people.moves()) == 4
         await people.press("p2")
@@ -480,16 +490,17 @@ def test_nobody_else_decides_and_no_stone_does_where_it_means_no_choice():
         people = await to("swap-2", "h8", "c3", "m13")(board, clock)
         await people.press("p1")
         await people.put("d4")
-        assert people.last("refused")["message"] == "first player 2 decides: white or black or add"
+        why = coded("refused.first_decides", seat="p2", options=["white", "black", "add"])
+        assert people.last("refused")["why"] == why
         await people.lift("d4")
         await people.hold("p1")
-        assert people.last("menu")["about"] == "menu", "his own"
+        assert people.groups["menus"]["p1"]["about"] == "menu", "his own"
         await clock.advance(6000)
         board.press("p1")
         await people.hold("p2")
         board.release("p1")
         await clock.advance(TAP_MS)
-        assert people.last("refused")["message"] == "two buttons were held together"
+        assert people.last("refused")["why"] == coded("refused.two_buttons")
         assert not people.told("chosen")
         await people.hold("p2")
         assert people.last("chosen")["option"] == "white"
@@ -508,7 +519,7 @@ def test_a_finger_that_came_down_before_there_was_a_choice_makes_none():
         await clock.advance(300)
         await people.press("p2", 3000)  # half a second later the stone is a move, and p2 is asked to choose
         assert len(people.moves()) == 3
-        assert people.last("refused")["message"] == "the button was down before that could be chosen"
+        assert people.last("refused")["why"] == coded("refused.too_early")
         assert not people.told("chosen")
         await people.take("p2", "swap")
         assert people.last("chosen")["players"] == {"black": "p2", "white": "p1"}
@@ -521,7 +532,7 @@ def test_a_finger_that_stays_down_decides_once():
         done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
         people = await to("taraguchi-10", *done)(board, clock)
         await people.press("p1", 4000)  # first the swap is asked for, then p1 is asked: one fifth or ten?
-        assert people.last("expects")["ask"] == "way"
+        assert people.groups["asks"]["ask"] == "way"
         assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
         await people.hold("p1")
         assert people.last("chosen")["option"] == "1"
@@ -534,8 +545,8 @@ async def choose(people, *entries):
     await people.hold("arbiter")
     for at, entry in enumerate(entries):
         while True:
-            menu = people.last("menu")
-            assert (menu["who"], menu["about"]) == ("arbiter", entries[at - 1] if at else "menu")
+            menu = people.menu()
+            assert menu["about"] == (entries[at - 1] if at else "menu")
             if menu["entries"][menu["at"]] == entry:
                 break
             before = people.board.frame
@@ -561,9 +572,9 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
         people = People(board, clock)
         for field in chosen:
             await choose(people, field, chosen[field])
-        settings = people.last("settings")
+        settings = people.groups["next"]
         assert chosen.items() <= settings.items()
-        assert people.last("new_game")["settings"].items() >= chosen.items(), "nothing has been played yet"
+        assert people.groups["game"]["settings"].items() >= chosen.items(), "nothing has been played yet"
         await choose(people, "lamps", "50")
         await clock.advance(4000)
 
@@ -571,25 +582,25 @@ def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
 
     async def again(board, clock):
         people = People(board, clock)
-        assert people.last("started")["settings"] == Settings(50).with_(chosen).game_fields()
+        assert people.groups["game"]["settings"] == Settings(50).with_(chosen).game_fields()
         assert not people.told("error")
         for field in chosen:
             await choose(people, field)
-            menu = people.last("menu")
+            menu = people.menu()
             assert (menu["about"], menu["entries"][menu["at"]]) == (field, chosen[field]), "it begins with what is so"
             await clock.advance(6000)
         for point in ("a1", "b5", "o15"):  # not in the middle: so the opening must be Swap-2
             await people.put(point)
             await people.press("p1")
-        assert people.last("expects")["options"] == ["white", "black", "add"]
-        assert people.last("clock")["periods"] == {"p1": 3, "p2": 3}
+        assert people.groups["asks"]["options"] == ["white", "black", "add"]
+        assert people.groups["clock"]["periods"] == {"p1": 3, "p2": 3}
 
     restarted(files, again)
 
     async def again(board, clock):
         people = People(board, clock)
-        assert people.last("started")["settings"] == Settings(100).game_fields()
-        assert SETTINGS_FILE in people.last("error")["message"]
+        assert people.groups["game"]["settings"] == Settings(100).game_fields()
+        assert SETTINGS_FILE in people.last("error")["why"]["file"]
         await people.put("h8")
         await clock.advance(DWELL_MS)
         assert people.moves() == [("h8", "black")]

@@ -1,9 +1,11 @@
 """Power off and on again on the virtual board: the real firmware keeps the game, and the page shows it."""
 
-from support import lit
+import heard
+from support import lit, to_mend
 from tengen.journal import partfile
 from tengen.lights import scene
 from tengen.lights.colours import EXTRA, LAST
+from tengen_host.said import coded
 from test_upkeep import ask, last
 from test_virtual_board import DWELL_MS, on_board
 
@@ -24,7 +26,7 @@ async def press(board, clock, button):
 
 
 def moves(board):
-    return [event["point"] for event in board.events if event["event"] == "move"]
+    return [event["point"] for event in heard.said(board.lines) if event["code"] == "move"]
 
 
 def on_flash(board):
@@ -36,7 +38,7 @@ def test_a_move_is_on_flash_before_its_light_and_before_it_is_told():
         seen = []
 
         def look(message):
-            if message["type"] == "event" and message["event"]["event"] == "move":
+            if message["type"] == "line" and any(did["code"] == "move" for did in message["line"].get("did", ())):
                 seen.append(("told", len(on_flash(board))))
             if message["type"] == "lights" and lit(board.frame).get("h8") == LAST:
                 seen.append(("lit", len(on_flash(board))))
@@ -60,12 +62,12 @@ def test_a_game_goes_on_after_the_plug_was_pulled():
         assert board.frames == frames and not any(board.frame), "nothing happens without power"
         board.plug()
         await clock.advance(1000)
-        assert last(board, "started")["restored"] and last(board, "resuming")["moves"] == "h8i9g7"
+        assert last(board, "started")["restored"] and moves(board)[-3:] == ["h8", "i9", "g7"]
         shown = lit(board.frame)
         assert set(shown) - {"a1"} == {"g7", "i9"} and shown["g7"] == LAST
         assert last(board, "disturbed")["what"] == "resume"
         await press(board, clock, "p2")
-        assert last(board, "refused")["message"] == "put back I9, take away A1"
+        assert last(board, "refused")["why"] == to_mend("i9", "a1")
         board.put("i9")
         board.lift("a1")
         await clock.advance(200)
@@ -88,8 +90,8 @@ def test_pulled_at_any_ms_no_move_that_was_told_is_lost():
             board.unplug()
             board.plug()
             await clock.advance(500)
-            kept = last(board, "snapshot")["moves"]
-            assert kept in ("h8", "h8i9") and kept.startswith("".join(told))
+            kept = [move["point"] for move in board.replica.state.groups["moves"]]
+            assert kept in (["h8"], ["h8", "i9"]) and kept[: len(told)] == told
 
         on_board(go)
 
@@ -138,7 +140,7 @@ def test_a_clock_that_runs_backwards_is_told_once_and_gives_no_time_back():
         now = board.clock.now
         board.clock.now = lambda: now() - 3000
         await clock.advance(100)
-        errors = [event["message"] for event in board.events if event["event"] == "error"]
+        errors = [coded(event["why"]) for event in heard.said(board.lines) if event["code"] == "error"]
         assert len(errors) == 1 and "clock has gone back by" in errors[0]
         left = board.app.session.timing.left(board.app._latest)
         assert left[0] == told[0] and told[1] - 120 <= left[1] <= told[1]
@@ -160,14 +162,14 @@ def test_kept_games_are_fetched_over_the_link():
         ask(board, '{"cmd": "game", "number": 1}')
         ask(board, '{"cmd": "game", "number": 7}')
         await clock.advance(500)
-        assert "no game 7" in last(board, "error")["message"]
-        parts = [event for event in board.events if event["event"] == "part"]
+        assert "no game 7" in coded(last(board, "error")["why"])
+        parts = [event for event in heard.said(board.lines) if event["code"] == "part"]
         data = b"".join(bytes.fromhex(event["data"]) for event in parts)
         stones = [("stone", 112), ("stone", 128), ("stone", 96)]
         assert partfile.decode(data)[1:] == [*stones, ("resign", "p2"), ("end", 1, "resignation")]
         ask(board, '{"cmd": "fetched", "number": 1}')
         await clock.advance(500)
-        assert "still on the board" in last(board, "error")["message"]
+        assert "still on the board" in coded(last(board, "error")["why"])
 
     on_board(go)
 

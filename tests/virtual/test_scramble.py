@@ -1,5 +1,6 @@
 """A board with its own wiring: what the firmware sees before and after it knows the wiring."""
 
+import heard
 import pytest
 from support import pixel_at
 from tengen import wiring
@@ -10,7 +11,7 @@ from tengen.maintenance import wire_file, wire_map
 from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
 from tengen_host.virtual.tabletop import Tabletop
-from test_probed_board import frames, heard, probe, words
+from test_probed_board import frames, listened, probe, words
 from test_upkeep import hold, last
 from test_virtual_board import DWELL_MS, kinds, on_board
 
@@ -86,17 +87,17 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
             # the light is at the stone, whatever its pixel's number
             pixel = board.scramble.pixels[index(point, 15)]
             assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
-        assert [event["point"] for event in board.events if event["event"] == "move"] == list(game)
+        assert [event["point"] for event in heard.said(board.lines) if event["code"] == "move"] == list(game)
         # White is to move: all of P2's bar is lit, and the middle of P1's
         places = [board.seen_at(at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])]
         assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
         assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]
         await hold(board, clock, "p2")
-        assert last(board, "button")["name"] == "p2" and last(board, "menu")["who"] == "p2"
+        assert last(board, "button")["name"] == "p2" and set(board.replica.state.groups["menus"]) == {"p2"}
         board.fault("dead row", "7", True)
         await clock.advance(100)
         output = board.scramble.rows[6]
-        named = f"row 7 (595 #{output // 8 + 1} pin Q{output % 8}) is dead: its sense bit never closes"
+        named = {"code": "device.row_dead", "row": 7, "chip": output // 8 + 1, "pin": output % 8}
         assert last(board, "matrix")["faults"] == [named]
         assert last(board, "matrix")["points"] == [name(point, 15) for point in range(90, 105)]
 
@@ -107,7 +108,7 @@ def test_probed_it_tells_what_its_wires_say():
     scramble = Scramble.random(3)
 
     async def script(board, clock):
-        events = heard(board)
+        events = listened(board)
         await probe(board, clock)
         board.put("d7")
         board.press("arbiter")

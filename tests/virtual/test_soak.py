@@ -122,7 +122,7 @@ def soak(games, seed, progress=None):
                     raise AssertionError(f"seed {seed}, game {number}") from error
                 assert not alive.done(), alive
                 if number % MARK == 0:
-                    board.events.clear()
+                    board.lines.clear()
                     gc.collect()
                     marks.append(sys.getallocatedblocks())
                     if progress:

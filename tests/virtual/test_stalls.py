@@ -128,7 +128,7 @@ def test_a_button_that_is_released_in_an_erase_was_pressed_and_not_held():
         table.release("p1")
         table.wait(600)
         table.see()
-        actions = [event["action"] for event in table.heard if event["event"] == "button"]
+        actions = [event["action"] for event in table.heard if event["code"] == "button"]
         assert actions == ["press"], (stall_ms, phase)
 
 
@@ -161,7 +161,7 @@ def test_a_disturbance_that_ends_in_an_erase_stops_no_clock():
         table.put(16)
         table.wait(1500)
         table.see()
-        stops = [event["stopped"] for event in table.heard if event["event"] == "clock"]
+        stops = [event["stopped"] for event in table.heard if event["code"] == "clock"]
         assert "disturbed" not in stops, phase
 
 

@@ -6,6 +6,7 @@ import pytest
 from simulation import Bursts, Table
 from tengen import wiring
 from tengen.games.points import index, name
+from tengen_host.said import coded
 
 H8, H9 = index("h8", wiring.SIZE), index("h9", wiring.SIZE)
 ROW_8 = ("row", 7)
@@ -18,7 +19,7 @@ SEEDS = pytest.mark.parametrize(
 
 def told(table, kind):
     table.see()
-    return [event for event in table.heard if event["event"] == kind]
+    return [event for event in table.heard if event["code"] == kind]
 
 
 @pytest.mark.parametrize("line", [ROW_8, ("low", 7), ("high", 7), ("dark",), ("bright",)])
@@ -82,8 +83,8 @@ def test_a_slid_stone_is_not_told_as_two_though_its_first_reed_opens_unseen():
     [
         (ROW_8, "row 8 (595 #1 pin Q7) fails now and then"),
         (("row", 15), "the wired-shut row (595 #2 pin Q7) fails now and then"),
-        (("low", 3), "column d (GPIO3) fails now and then"),
-        (("high", 3), "column d (GPIO3) fails now and then"),
+        (("low", 3), "column D (GPIO3) fails now and then"),
+        (("high", 3), "column D (GPIO3) fails now and then"),
         (("dark",), "all rows fail now and then"),
         (("bright",), "all columns fail now and then"),
     ],
@@ -95,7 +96,7 @@ def test_a_line_that_fails_now_and_then_is_told_with_its_name_within_two_seconds
     table.fails(Bursts(7, rate, length, [line]))
     table.wait(WITHIN_MS)
     (event,) = told(table, "intermittent")
-    assert len(event["faults"]) == 1 and event["faults"][0].startswith(words), event
+    assert len(event["faults"]) == 1 and coded(event["faults"][0]).startswith(words), event
     assert not told(table, "matrix") and not table.session.wiring_trust.blocked
     table.put(H8)
     table.settle(300)
@@ -107,15 +108,15 @@ def test_a_line_that_fails_now_and_then_is_told_with_its_name_within_two_seconds
     assert [event["faults"] for event in told(table, "intermittent")][-1] == []
 
 
-def test_its_points_are_told_and_glow_now_and_then_and_a_snapshot_has_them():
+def test_its_points_are_told_and_glow_now_and_then_and_the_state_has_them():
     table = Table(1, lights=True)
     table.wait(1000)
     table.fails(Bursts(7, 0.1, 1, [ROW_8]))
     table.wait(WITHIN_MS)
     points = [name(point, wiring.SIZE) for point in range(7 * 15, 8 * 15)]
     assert told(table, "intermittent")[0]["points"] == points
-    snapshot = table.app.laptop.snapshot(table.now_us // 1000)
-    assert snapshot["unsteady"] == points and snapshot["intermittent"] == table.session.wiring_trust.intermittent
+    wiring_now = table.board.replica.state.groups["wiring"]
+    assert wiring_now["unsteady"] == points and wiring_now["intermittent"] == table.session.wiring_trust.intermittent
     assert table.app.lamps._picture.unsteady == tuple(range(7 * 15, 8 * 15))
 
 
@@ -123,7 +124,7 @@ def test_several_lines_are_told_together_and_single_spoilt_frames_are_not():
     table = Table(1)
     table.fails(Bursts(7, 0.1, 1, [ROW_8, ("low", 3)]))
     table.wait(WITHIN_MS)
-    assert [fault[:8] for fault in told(table, "intermittent")[-1]["faults"]] == ["row 8 (5", "column d"]
+    assert [coded(fault)[:8] for fault in told(table, "intermittent")[-1]["faults"]] == ["row 8 (5", "column D"]
     quiet, chance = Table(2), random.Random(2)
     for _ in range(10):
         quiet.reeds.spoilt = chance.choice((0, 0xFFFF))

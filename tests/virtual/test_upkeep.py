@@ -1,9 +1,13 @@
 """The virtual board's care of itself: broken wires, chains, supplies and reeds, and people's settings."""
 
+import itertools
+
+import heard
 import pytest
 from support import lit
 from tengen import wiring
-from tengen.app import HAND_MS, App
+from tengen.app import HAND_MS, TIDY_EVENTS, App
+from tengen.codes import coded
 from tengen.journal.keeper import SHOWN_MS
 from tengen.lights import power, scene
 from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
@@ -11,19 +15,24 @@ from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
 from tengen.session import settings as session_settings
 from tengen.session.settings import Settings
+from tengen_host import said
 from test_virtual_board import DWELL_MS, on_board
 
 HOLD_MS = 1100
-ROW_7 = "row 7 (595 #1 pin Q6) is dead: its sense bit never closes"
+ROW_7 = {"code": "device.row_dead", "row": 7, "chip": 1, "pin": 6}
 
 
 def last(board, kind):
-    return next(event for event in reversed(board.events) if event["event"] == kind)
+    return next(event for event in reversed(heard.said(board.lines)) if event["code"] == kind)
 
 
 def kinds(board):
-    """The kinds of the events, without those of what is open now: they follow most others."""
-    return [event["event"] for event in board.events if event["event"] != "open"]
+    return [event["code"] for event in heard.said(board.lines)]
+
+
+def group(board, name):
+    """A group of the state, from all lines of the board."""
+    return board.replica.state.groups[name]
 
 
 def ask(board, line):
@@ -48,7 +57,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
         assert len(words) > 20, "ROW 7, in lights"
         board.put("h8")
         await clock.advance(3 * DWELL_MS)
-        assert kinds(board) == ["started", "expects", "matrix"]
+        assert kinds(board) == ["started", "matrix"]
         # the arbiter goes on regardless: then the event names the row
         await hold(board, clock, "arbiter")
         now = last(board, "matrix")
@@ -65,7 +74,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
     ("kind", "at", "named"),
     [
         ("dead row", "16", "the wired-shut row (595 #2 pin Q7)"),
-        ("dead column", "d", "column d (GPIO3)"),
+        ("dead column", "d", "column D (GPIO3)"),
         ("slow lines", None, "no column falls within 25 us"),
     ],
 )
@@ -73,7 +82,7 @@ def test_every_fault_of_the_wiring_is_named_on_an_empty_board(kind, at, named):
     async def play(board, clock):
         board.fault(kind, at, True)
         await clock.advance(60)
-        assert last(board, "matrix")["faults"][0].startswith(named) and last(board, "matrix")["waits"]
+        assert said.coded(last(board, "matrix")["faults"][0]).startswith(named) and last(board, "matrix")["waits"]
 
     on_board(play)
 
@@ -91,13 +100,14 @@ def test_a_wire_that_breaks_in_mid_game_loses_nothing(kind, at):
         await clock.advance(100)
         board.release("p2")
         await clock.advance(100)
-        told = [event["event"] for event in board.events if event["event"] not in ("button", "open")]
+        told = [event["code"] for event in heard.said(board.lines) if event["code"] != "button"]
         assert told[-2:] == ["matrix", "refused"] and told.count("move") == 3
         board.fault(kind, at, False)
         await clock.advance(2 * DWELL_MS)
-        kinds = [event["event"] for event in board.events if event["event"] != "button"]
+        kinds = [event["code"] for event in heard.said(board.lines) if event["code"] != "button"]
         assert "disturbed" not in kinds
-        assert [event["point"] for event in board.events if event["event"] == "move"] == ["h8", "h9", "i9", "g8"]
+        moves = [event["point"] for event in heard.said(board.lines) if event["code"] == "move"]
+        assert moves == ["h8", "h9", "i9", "g8"]
 
     on_board(play)
 
@@ -105,18 +115,17 @@ def test_a_wire_that_breaks_in_mid_game_loses_nothing(kind, at):
 def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
     async def play(board, clock):
         await clock.advance(100)
-        assert all(event["event"] != "chain" for event in board.events)
+        assert all(event["code"] != "chain" for event in heard.said(board.lines))
         ask(board, '{"cmd": "prove"}')
         await clock.advance(200)
         assert last(board, "chain")["whole"] and last(board, "matrix")["faults"] == []
         board.fault("broken LED", "40", True)
         ask(board, '{"cmd": "prove"}')
         await clock.advance(200)
-        assert not last(board, "chain")["whole"] and "GPIO20" in last(board, "chain")["fault"]
-        ask(board, '{"cmd": "snapshot"}')
-        await clock.advance(50)
-        assert last(board, "snapshot")["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
-        assert last(board, "snapshot")["supply"] == {"mv": 5000, "low": False, "off": False}
+        assert not last(board, "chain")["whole"] and last(board, "chain")["fault"]["gpio"] == 20
+        device = group(board, "device")
+        assert device["chain"] == {"whole": False, "fault": last(board, "chain")["fault"]}
+        assert device["supply"] == {"mv": 5000, "low": False, "off": False}
         assert lit(board.frame) == {} and board.frame[3 * 30 :] == bytes(len(board.frame) - 90)
         # the lights go on after that
         board.put("a1")
@@ -128,11 +137,11 @@ def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
 
 def test_what_comes_back_tells_what_is_wrong_with_the_chain():
     assert chain_fault(24, 24, 255, 20) is None
-    assert "nothing comes back on GPIO20: the chain is broken" in chain_fault(0, 24, 255, 20)
-    assert chain_fault(0, 24, 255, 20, off=True) == "nothing comes back on GPIO20: the lights have no 5 V"
-    assert chain_fault(24 + 5 * 24, 24, 255, 20) == "the chain has 250 pixels, and board.toml says 255"
-    assert "loose wire" in chain_fault(23, 24, 255, 20)
-    assert chain_fault(32 + 24, 32, 220, 20) == "the chain has 219 pixels, and board.toml says 220"
+    assert "nothing comes back on GPIO20: the chain is broken" in said.coded(chain_fault(0, 24, 255, 20))
+    assert said.coded(chain_fault(0, 24, 255, 20, off=True)) == "nothing comes back on GPIO20: the lights have no 5 V"
+    assert chain_fault(24 + 5 * 24, 24, 255, 20) == {"code": "device.chain_length", "number": 250, "count": 255}
+    assert "loose wire" in said.coded(chain_fault(23, 24, 255, 20))
+    assert chain_fault(32 + 24, 32, 220, 20) == {"code": "device.chain_length", "number": 219, "count": 220}
 
 
 def test_a_proof_that_is_asked_for_again_and_again_comes_to_its_end():
@@ -143,7 +152,7 @@ def test_a_proof_that_is_asked_for_again_and_again_comes_to_its_end():
         board.put("h8")
         await clock.advance(200)
         assert lit(board.frame) == {"h8": scene.PROVISIONAL}
-        assert sum(event["event"] == "chain" for event in board.events) > 5
+        assert sum(event["code"] == "chain" for event in heard.said(board.lines)) > 5
 
     on_board(play)
 
@@ -181,7 +190,7 @@ def test_a_sagging_supply_halves_the_lights_current_until_it_is_good_again():
 def test_with_a_laptop_and_no_supply_the_board_says_so_and_goes_on_when_it_is_plugged_in():
     async def play(board, clock):
         await clock.advance(100)
-        assert last(board, "chain")["fault"] == "nothing comes back on GPIO20: the lights have no 5 V"
+        assert said.coded(last(board, "chain")["fault"]) == "nothing comes back on GPIO20: the lights have no 5 V"
         await clock.advance(1000)
         assert {"mv": 0, "low": True, "off": True}.items() <= last(board, "supply").items()
         board.put("h8")
@@ -204,7 +213,7 @@ def test_a_chattering_reed_is_told_of_shown_and_does_not_stop_the_others():
         for point in ("h8", "i9", "g7"):
             board.put(point)
             await clock.advance(DWELL_MS)
-        moves = [event["point"] for event in board.events if event["event"] == "move"]
+        moves = [event["point"] for event in heard.said(board.lines) if event["code"] == "move"]
         assert moves == ["h8", "i9", "g7"]
         board.fault("chattering", None, False)
         await clock.advance(3000)
@@ -222,7 +231,7 @@ def test_the_reeds_counters_are_told_row_by_row_and_kept_on_flash():
             await clock.advance(100)
         ask(board, '{"cmd": "health"}')
         await clock.advance(1000)
-        told = [event for event in board.events if event["event"] == "health"]
+        told = [event for event in heard.said(board.lines) if event["code"] == "health"]
         assert [event["row"] for event in told] == list(range(1, 16))
         assert told[7]["points"]["h8"][0] == 3 and told[6]["points"] == {}
         board.put("h8")
@@ -247,7 +256,7 @@ def test_damaged_counters_are_told_of_and_begin_anew():
         board.store.files[HEALTH_FILE] = b"TH1\x0fgarbage"
 
     board = on_board(play, before=spoil)
-    assert "health.bin" in last(board, "error")["message"] and not any(board.app.upkeep.health.closures)
+    assert "health.bin" in said.coded(last(board, "error")["why"]) and not any(board.app.upkeep.health.closures)
 
 
 def test_brightness_and_silence_are_set_over_the_link():
@@ -256,18 +265,15 @@ def test_brightness_and_silence_are_set_over_the_link():
         board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
         ask(board, '{"cmd": "set", "brightness": 50, "sound": false}')
         await clock.advance(100)
-        assert (last(board, "settings")["brightness"], last(board, "settings")["sound"]) == (50, False)
+        assert (group(board, "next")["brightness"], group(board, "next")["sound"]) == (50, False)
         assert lit(board.frame)["h8"] == (0, 0, 15)
         board.put("a1")
         await clock.advance(500)
         assert heard == [] and last(board, "refused")
         ask(board, '{"cmd": "set", "brightness": 0}')
         await clock.advance(100)
-        assert "1 to 100" in last(board, "error")["message"]
-        ask(board, '{"cmd": "snapshot"}')
-        await clock.advance(100)
-        settings = last(board, "snapshot")["settings"]
-        assert settings == Settings(50).with_({"sound": False}).fields()
+        assert last(board, "error")["why"]["wanted"] == coded("device.wanted_number", least=1, most=100)
+        assert group(board, "next") == Settings(50).with_({"sound": False}).fields()
 
     on_board(play)
 
@@ -286,10 +292,10 @@ def test_settings_are_written_some_seconds_after_the_last_and_found_again_at_the
     assert session_settings.load(files[SETTINGS_FILE]).fields() == Settings(100).with_(chosen).fields()
 
     async def begin(board, clock):
-        settings = last(board, "started")["settings"]
+        settings = group(board, "next")
         assert (settings["opening"], settings["clock"]) == ("rif", "10+5")
         assert lit(board.frame)["h8"] == (0, 0, 15)
-        assert all(event["event"] != "error" for event in board.events)
+        assert all(event["code"] != "error" for event in heard.said(board.lines))
 
     on_board(begin, before=lambda board: give(board, files))
 
@@ -302,8 +308,8 @@ def give(board, files):
 
 def test_damaged_settings_are_told_of_and_begin_anew():
     async def begin(board, clock):
-        assert "settings.txt" in last(board, "error")["message"]
-        assert last(board, "started")["settings"] == Settings(100).game_fields()
+        assert "settings.txt" in said.coded(last(board, "error")["why"])
+        assert group(board, "game")["settings"] == Settings(100).game_fields()
 
     board = on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))
     assert board.store.files["settings.bad"] == b"0badcafe{}", "what was there is kept"
@@ -319,7 +325,7 @@ def test_nothing_but_the_journal_is_written_while_a_game_is_under_way():
         assert SETTINGS_FILE not in board.store.files
         ask(board, '{"cmd": "back", "count": 1}')
         await clock.advance(SHOWN_MS)
-        assert last(board, "expects")["n"] == 1 and SETTINGS_FILE not in board.store.files, "it is told first"
+        assert group(board, "asks")["number"] == 1 and SETTINGS_FILE not in board.store.files, "it is told first"
         await clock.advance(HAND_MS + 5000)
         assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
 
@@ -346,17 +352,15 @@ def test_no_file_is_written_under_a_hand_for_some_seconds(hand):
 
 def test_the_board_says_which_build_it_runs():
     async def play(board, clock):
-        ask(board, '{"cmd": "snapshot"}')
         await clock.advance(100)
 
-    board = on_board(play)
-    assert last(board, "started")["build"] == last(board, "snapshot")["build"] == "source"
+    assert group(on_board(play), "device")["build"] == "source"
 
 
 def test_a_held_button_is_told_with_its_times():
     async def play(board, clock):
         await hold(board, clock, "p1")
-        told = [(event["action"], event["ms"]) for event in board.events if event["event"] == "button"]
+        told = [(event["action"], event["ms"]) for event in heard.said(board.lines) if event["code"] == "button"]
         assert [action for action, _ in told] == ["hold", "release"]
         assert 1000 <= told[0][1] <= 1020 and told[1][1] == pytest.approx(HOLD_MS, abs=30)
 
@@ -395,7 +399,7 @@ def test_what_is_put_while_the_game_waits_is_shown_and_rests_before_it_is_a_move
         await clock.advance(300)
         assert kinds(board)[-1] == "provisional" and lit(board.frame) == {"h8": scene.PROVISIONAL}
         await clock.advance(DWELL_MS)
-        assert kinds(board)[-2:] == ["move", "expects"]
+        assert kinds(board)[-1] == "move"
 
     on_board(play)
 
@@ -425,10 +429,17 @@ def test_flickers_are_counted_however_many_there_are():
     on_board(play)
 
 
+def sent(board):
+    """How much was sent: what was done, and the lines."""
+    whole = [line for line in board.lines if not line.get("more") and "answer" not in line]
+    return sum(len(line.get("did", ())) + 1 for line in whole)
+
+
 def test_the_board_tidies_up_after_some_events_and_not_before():
     async def play(board, clock):
-        tidied = []
-        board.tidy = lambda: tidied.append(len(board.events))
+        tidied = [sent(board)]
+        board.tidy = lambda: tidied.append(sent(board))
+        board.app.laptop.sent = 0
         for point in ("h8", "i9", "g7", "j10", "f6", "k11", "e5", "l12"):
             board.put(point)
             await clock.advance(100)
@@ -436,17 +447,18 @@ def test_the_board_tidies_up_after_some_events_and_not_before():
             await clock.advance(100)
             board.put(point)
             await clock.advance(DWELL_MS)
-        assert len(tidied) == 1 and 40 <= tidied[0] <= 44
+        assert len(tidied) > 2
+        for before, now in itertools.pairwise(tidied):
+            assert abs(now - before - TIDY_EVENTS) <= 15  # it also counts where nothing is sent in the end
 
     on_board(play)
 
 
 def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way():
     async def play(board, clock):
-        for _ in range(50):
-            board.ask({"cmd": "snapshot"})
-            await clock.advance(40)
+        await clock.advance(1000)
         app, tidied = board.app, []
+        app.laptop.sent = TIDY_EVENTS
         board.tidy = lambda: tidied.append(board.frames)
         draw, frames = app.lamps.draw, board.frames
 

@@ -3,14 +3,19 @@
 import asyncio
 import json
 
+import heard
 import pytest
 import real_games
 from support import colour_of, lit
 from table import QUIET
+from tengen.codes import coded
+from tengen.games import registry
 from tengen.games.points import name
 from tengen.lights import power, scene
 from tengen.lights.lamps import REFRESH_MS
 from tengen.maintenance.faultlog import FILE as FAULTS
+from tengen.session.settings import MODES
+from tengen_host import said
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -44,12 +49,12 @@ def on_board(script, before=None, fails=False, scramble=None):
 
 
 def told(board):
-    """The events without those that come with most others."""
-    return [event for event in board.events if event["event"] not in QUIET]
+    """What was said, without what comes with most else."""
+    return [event for event in heard.said(board.lines) if event["code"] not in QUIET]
 
 
 def kinds(board):
-    return [event["event"] for event in told(board)]
+    return [event["code"] for event in told(board)]
 
 
 def colour(board, point):
@@ -71,11 +76,11 @@ def test_a_real_game(number):
                 assert set(shown.values()) == ({scene.WORDS} if 3 <= n <= 6 else set())
 
     board = on_board(play)
-    moves = [event["point"] for event in board.events if event["event"] == "move"]
+    moves = [event["point"] for event in heard.said(board.lines) if event["code"] == "move"]
     assert moves == game
     result = told(board)[-1]
-    assert result["event"] == "result" and result["reason"] == "five"
-    assert [event["seq"] for event in board.events] == list(range(1, len(board.events) + 1))
+    assert result["code"] == "result" and result["reason"] == "five"
+    heard.Client().hear_all(board.lines)
     for point in result["line"]:
         assert colour(board, point) in (scene.FIVE, scene.FIVE_HEAD)
 
@@ -87,9 +92,9 @@ def test_a_slid_stone_is_asked_back_and_play_goes_on():
         board.slide("h8", "h9")
         await clock.advance(DWELL_MS)
         disturbed, wished = told(board)[-2:]
-        assert disturbed["event"] == "disturbed"
+        assert disturbed["code"] == "disturbed"
         assert disturbed["missing"] == ["h8"] and disturbed["extra"] == ["h9"]
-        assert wished["event"] == "take_back_wished" and wished["who"] == "p1"
+        assert wished["code"] == "take_back_wished" and wished["who"] == "p1"
         board.slide("h9", "h8")
         await clock.advance(DWELL_MS)
         board.put("i9")
@@ -170,11 +175,9 @@ def test_a_knocked_board_loses_nothing():
             board.put(point)
             await clock.advance(30)
         await clock.advance(DWELL_MS)
-        board.send(b'{"cmd": "snapshot"}\n')
-        await clock.advance(50)
 
-    board = on_board(play)
-    assert told(board)[-1]["moves"] == "".join(game) and told(board)[-1]["state"] == "calm"
+    groups = on_board(play).replica.state.groups
+    assert [move["point"] for move in groups["moves"]] == game and groups["hand"] == {"state": "calm"}
 
 
 def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
@@ -190,53 +193,53 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
         assert kinds(board)[before:] == ["error"] * len(junk)
         board.send(b'{"cmd": "snap')
         await clock.advance(50)
+        before, at = board.replica.state.groups, len(board.lines)
         board.send(b'shot"}\n')
-        await clock.advance(50)
+        await clock.advance(200)
+        heard.agree(before, board.lines[at:])
 
     board = on_board(play)
-    assert told(board)[-1]["event"] == "snapshot" and told(board)[-1]["moves"] == "h8"
-    assert any("dance" in event.get("message", "") for event in board.events)
+    assert any("dance" in said.coded(event.get("why", "")) for event in heard.said(board.lines))
 
 
-# Commands that are valid, but not now, each with words of the answer
+WRONG_MARK = coded("refused.at_character", number=225, why=coded("device.board_mark", text="x"))
+FIVE = coded("device.won_already", won="five", points=["a15", "b15", "c15", "d15", "e15"])
+# Commands that are valid, but not now, each with the reason in the answer
 NOT_NOW = (
-    ({"cmd": "do", "who": "p1", "entry": "swap"}, "player 1 can't choose that now"),
-    ({"cmd": "do", "who": "p2", "entry": "pass"}, "only the player to move may pass"),
-    ({"cmd": "do", "who": "arbiter", "entry": "resign"}, "the arbiter can't choose that now"),
-    ({"cmd": "do", "who": "arbiter", "entry": "time"}, "this game has no clock"),
-    ({"cmd": "new"}, "take the stones away first"),
-    ({"cmd": "back", "count": 3}, "no more than 2 can be taken back"),
-    ({"cmd": "clock", "p1": 1000}, "this game has no clock"),
-    ({"cmd": "setup", "board": "." * 224}, "a board text has 225 characters, this one 224"),
-    ({"cmd": "setup", "board": "." * 224 + "x"}, "O1: 'x' is neither . nor X nor O"),
-    ({"cmd": "setup", "board": "XX" + "." * 223}, "2 black and 0 white stones: no game comes to that; confirm"),
-    ({"cmd": "setup", "board": "O" + "." * 224, "turn": "black"}, "0 black and 1 white stones"),
-    ({"cmd": "setup", "board": "XXXXX" + "." * 220, "confirm": True}, "there is a five already"),
-    ({"cmd": "set", "opening": "pro", "mode": "fast"}, "mode must be one of"),
-    ({"cmd": "set", "opening": "taraguchi-10", "fifths": 1}, "fifths: taraguchi-10 can't offer 1 fifth"),
+    ({"cmd": "do", "who": "p1", "entry": "swap"}, coded("refused.not_now", seat="p1")),
+    ({"cmd": "do", "who": "p2", "entry": "pass"}, coded("refused.only_mover_passes")),
+    ({"cmd": "do", "who": "arbiter", "entry": "resign"}, coded("refused.not_now_arbiter")),
+    ({"cmd": "do", "who": "arbiter", "entry": "time"}, coded("refused.no_clock")),
+    ({"cmd": "new"}, coded("refused.stones_lie")),
+    ({"cmd": "back", "count": 3}, coded("refused.no_more_back", n=2)),
+    ({"cmd": "clock", "p1": 1000}, coded("refused.no_clock")),
+    ({"cmd": "setup", "board": "." * 224}, coded("device.board_text", number=225, count=224)),
+    ({"cmd": "setup", "board": "." * 224 + "x"}, WRONG_MARK),
+    ({"cmd": "setup", "board": "XX" + "." * 223}, coded("device.uneven", black=2, white=0)),
+    ({"cmd": "setup", "board": "O" + "." * 224, "turn": "black"}, coded("device.uneven", black=0, white=1)),
+    ({"cmd": "setup", "board": "XXXXX" + "." * 220, "confirm": True}, FIVE),
+    ({"cmd": "set", "opening": "pro", "mode": "fast"}, registry.one_of("mode", MODES, "fast")),
+    ({"cmd": "set", "opening": "taraguchi-10", "fifths": 1}, coded("device.fifths", why=coded("device.fifths_two"))),
 )
 
 
 def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing():
     async def play(board, clock):
         async def ask(command):
+            at = len(board.lines)
             board.ask(command)
             await clock.advance(150)
-            event = dict(told(board)[-1])
-            for field in ("seq", "t"):
-                del event[field]
-            return event
+            return board.lines[at:]
 
         for point in ("h8", "i9"):
             board.put(point)
             await clock.advance(DWELL_MS)
-        before = await ask({"cmd": "snapshot"})
-        for command, words in NOT_NOW:
-            events = len(board.events)
-            answer = await ask(command)
-            assert answer["event"] == "error" and words in answer["message"], command
-            assert len(board.events) == events + 1
-            assert await ask({"cmd": "snapshot"}) == before, command
+        await clock.advance(200)
+        before = board.replica.state.groups
+        for command, why in NOT_NOW:
+            (line,) = await ask(command)
+            assert line["answer"]["code"] == "error" and line["answer"]["why"] == why, command
+            heard.agree(before, await ask({"cmd": "snapshot"}))
 
     on_board(play)
 
@@ -286,10 +289,10 @@ def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allow
 
     async def play(board, clock):
         async def ask(command):
-            before = len(board.events)
+            before = len(board.lines)
             board.ask(command)
             await clock.advance(150)
-            return board.events[before:]
+            return heard.said(board.lines[before:])
 
         async def push(button, ms):
             board.press(button)
@@ -297,30 +300,29 @@ def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allow
             board.release(button)
             await clock.advance(100)
 
-        assert (await ask({"cmd": "set", "mode": "referee", "clock": "10"}))[0]["event"] == "settings"
+        assert (await ask({"cmd": "set", "mode": "referee", "clock": "10"}))[0]["code"] == "settings"
         board.put("h8")
         await clock.advance(100)
         await push("p1", 100)
         for command in guarded:
             (answer,) = await ask(command)
-            assert answer["event"] == "error" and "the laptop may not act" in answer["message"], command
+            assert answer["code"] == "error" and "the laptop may not act" in said.coded(answer["why"]), command
         for command, answer in (
-            ({"cmd": "snapshot"}, "snapshot"),
             ({"cmd": "prove"}, "matrix"),
             ({"cmd": "set", "mode": "casual"}, "settings"),
-            ({"cmd": "stamp", "id": "7", "date": "today"}, "stamped"),
+            ({"cmd": "stamp", "record": "7", "date": "today"}, "stamped"),
             ({"cmd": "health"}, "health"),
         ):
-            assert answer in [event["event"] for event in await ask(command)]
-        assert told(board)[-1]["event"] != "taken_back"
+            assert answer in [event["code"] for event in await ask(command)]
+        assert told(board)[-1]["code"] != "taken_back"
 
         await push("arbiter", 1100)
-        while (menu := [event for event in board.events if event["event"] == "menu"][-1])["about"] != "laptop":
+        while (menu := board.replica.state.groups["menus"]["arbiter"])["about"] != "laptop":
             await push("arbiter", 1100 if menu["entries"][menu["at"]] == "laptop" else 100)
         await push("arbiter", 100)
         await push("arbiter", 1100)
-        assert [event["allowed"] for event in board.events if event["event"] == "laptop"] == [True]
-        assert "taken_back" in [event["event"] for event in await ask({"cmd": "back", "count": 1})]
+        assert [event["allowed"] for event in heard.said(board.lines) if event["code"] == "laptop"] == [True]
+        assert "taken_back" in [event["code"] for event in await ask({"cmd": "back", "count": 1})]
 
     on_board(play)
 
@@ -330,19 +332,19 @@ def test_a_position_with_uneven_counts_is_one_confirmation_away():  # teachers n
         text = "." * 112 + "X" + "." * 111 + "X"
         board.ask({"cmd": "setup", "board": text})
         await clock.advance(150)
-        assert told(board)[-1]["event"] == "error" and "confirm" in told(board)[-1]["message"]
+        assert told(board)[-1]["code"] == "error" and told(board)[-1]["why"]["code"] == "device.uneven"
         board.ask({"cmd": "setup", "board": text, "confirm": True})
         await clock.advance(1000)
-        asked = [event for event in board.events if event["event"] == "disturbed"][-1]
+        asked = [event for event in heard.said(board.lines) if event["code"] == "disturbed"][-1]
         assert (asked["what"], asked["missing"]) == ("set up", ["o1", "h8"])
         assert set(lit(board.frame)) == {"o1", "h8"}
         for point in ("h8", "o1"):
             board.put(point)
             await clock.advance(100)
-        assert told(board)[-1]["event"] == "restored" and board.game.turn == "white"
+        assert told(board)[-1]["code"] == "restored" and board.game.turn == "white"
         board.put("i9")
         await clock.advance(DWELL_MS)
-        assert told(board)[-1]["event"] == "move" and told(board)[-1]["colour"] == "white"
+        assert told(board)[-1]["code"] == "move" and told(board)[-1]["colour"] == "white"
 
     on_board(play)
 
@@ -352,7 +354,7 @@ def test_impossible_hands_are_refused_and_change_nothing():
         board.put("h8", "white")
         for refused, words in (
             (lambda: board.put("H8"), "H8 already holds a stone: lift it first"),
-            (lambda: board.put("q1"), "off the board"),
+            (lambda: board.put("q1"), "refused.off_board"),
             (lambda: board.put("i9", "red"), "no colour of a stone"),
             (lambda: board.lift("i9"), "I9 holds no stone"),
             (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
@@ -434,7 +436,7 @@ def test_each_of_the_last_fifteen_seconds_is_heard_if_wished(sound):
 
 
 def last_kind(board, kind):
-    return next(event for event in reversed(board.events) if event["event"] == kind)
+    return next(event for event in reversed(heard.said(board.lines)) if event["code"] == kind)
 
 
 def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():
@@ -447,10 +449,10 @@ def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too(
         await clock.advance(50)
 
     broken, mended = told(on_board(play))[-2:]
-    assert broken["event"] == mended["event"] == "matrix"
-    assert [words.split(" is dead")[0] for words in broken["faults"]] == [
+    assert broken["code"] == mended["code"] == "matrix"
+    assert [said.coded(fault).split(" is dead")[0] for fault in broken["faults"]] == [
         "row 7 (595 #1 pin Q6)",
-        "column d (GPIO3)",
+        "column D (GPIO3)",
     ]
     assert mended["faults"] == []
 
@@ -499,7 +501,7 @@ def test_who_comes_late_gets_the_whole_state():
         await clock.advance(DWELL_MS)
         state = board.state()
         found = {message["type"] for message in state}
-        assert found == {"stones", "lights", "buzzer", "time", "faults", "power", "event"}
+        assert found == {"stones", "lights", "buzzer", "time", "faults", "power", "line", "log"}
         assert state[0]["stones"] == {"h8": "black"}
         assert bytes.fromhex(state[1]["grb"]) == board.frame
         assert json.dumps(state)

@@ -3,9 +3,11 @@
 import asyncio
 from pathlib import Path
 
+import heard
 import pytest
 from tengen.app import App
 from tengen.maintenance.faultlog import FILE, FaultLog
+from tengen_host.said import coded
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from test_upkeep import ask, last
@@ -62,7 +64,7 @@ def hang_app(board):
 
 
 def starts(board):
-    return [event["event"] for event in board.events].count("started")
+    return [event["code"] for event in heard.said(board.lines)].count("started")
 
 
 @pytest.mark.parametrize(
@@ -85,8 +87,9 @@ def test_a_part_that_stands_still_resets_the_board_and_is_named(hang, part, late
         await clock.advance(400 + late_ms)
         assert starts(board) == 2
         fault = last(board, "fault")
-        assert (fault["cause"], fault["count"], fault["text"]) == ("watchdog", 1, "stood still in: " + part)
-        assert fault["seq"] == 2, "right after `started`"
+        assert (fault["cause"], fault["count"], fault["text"]) == ("watchdog", 1, part)
+        done = [event["code"] for event in heard.said(board.lines)]
+        assert done.index("fault", done.index("started", 1)) == done.index("started", 1) + 1, "right after `started`"
         assert not board.hz
 
     board = living(play)
@@ -104,7 +107,7 @@ def test_a_board_that_goes_on_is_not_reset():
 
     board = living(play)
     assert starts(board) == 1 and FaultLog(board.store).count == 0
-    assert [event["event"] for event in board.events].count("move") == 3
+    assert [event["code"] for event in heard.said(board.lines)].count("move") == 3
 
 
 def fail(now):
@@ -128,11 +131,9 @@ def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(task):
         assert fault["text"].rstrip().endswith("ValueError: seven is out of range")
         assert "Traceback" in fault["text"] and Path(__file__).name in fault["text"]
         await clock.advance(WATCHDOG_MS)
-        ask(board, '{"cmd": "snapshot"}')
-        await clock.advance(100)
-        snapshot = last(board, "snapshot")
-        assert snapshot["faults_counted"] == 1 and snapshot["watchdog"]
-        assert snapshot["moves"] == "h8", "the stone that lies there is seen"
+        groups = board.replica.state.groups
+        assert groups["device"]["faults_counted"] == 1 and groups["device"]["watchdog"]
+        assert [move["point"] for move in groups["moves"]] == ["h8"], "the stone that lies there is seen"
         assert starts(board) == 2
 
     living(play)
@@ -185,12 +186,12 @@ def test_a_plug_pulled_in_the_pause_after_a_failure_stops_the_board(dark_ms):
         assert starts(board) == 2, "it waits"
         ask(board, '{"cmd": "prove"}')
         board.unplug()
-        told, frames = len(board.events), board.frames
+        told, frames = len(board.lines), board.frames
         await clock.advance(dark_ms)
-        assert (len(board.events), board.frames) == (told, frames) and not any(board.frame), "nothing happens"
+        assert (len(board.lines), board.frames) == (told, frames) and not any(board.frame), "nothing happens"
         board.plug()
         await clock.advance(100)
-        kinds = [event["event"] for event in board.events[told:]]
+        kinds = [event["code"] for event in heard.said(board.lines[told:])]
         assert kinds[0] == "started" and kinds.count("started") == 1, "at once: the pause is forgotten"
         assert "fault" not in kinds and "chain" not in kinds, "as at any power-on"
         assert "resuming" in kinds and "resumed" not in kinds, "after a cut somebody has to press"
@@ -205,7 +206,7 @@ def test_a_board_without_power_waits_for_it():
         board.unplug()
         alive = asyncio.ensure_future(board.live())
         await clock.advance(1000)
-        assert board.events == []
+        assert heard.said(board.lines) == []
         board.plug()
         await clock.advance(100)
         assert starts(board) == 1
@@ -220,9 +221,7 @@ def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does
         ask(board, '{"cmd": "hold"}')
         await clock.advance(100)
         assert not last(board, "watchdog")["armed"]
-        ask(board, '{"cmd": "snapshot"}')
-        await clock.advance(100)
-        assert last(board, "snapshot")["watchdog"] is False
+        assert board.replica.state.groups["device"]["watchdog"] is False
         board.app.tick = lambda now: None
         await clock.advance(10 * WATCHDOG_MS)
         assert starts(board) == 1
@@ -230,9 +229,7 @@ def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does
         board.app.tick = fail
         await clock.advance(100)
         assert starts(board) == 2
-        ask(board, '{"cmd": "snapshot"}')
-        await clock.advance(100)
-        assert last(board, "snapshot")["watchdog"]
+        assert board.replica.state.groups["device"]["watchdog"]
         board.app.tick = lambda now: None
         await clock.advance(WATCHDOG_MS + 200)
         assert starts(board) == 3
@@ -245,7 +242,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
     board.store.files[FILE] = b"\xff\n"
     board.app = App(board)
     board.app.start(0)
-    assert FILE in last(board, "error")["message"]
+    assert FILE in coded(last(board, "error")["why"])
     # the next fault is still kept
     board.store.files.update(living(failing_once).store.files)
     board.app = App(board, "exception")
@@ -293,9 +290,9 @@ def test_a_game_by_which_the_app_fails_each_time_is_set_aside(monkeypatch, stumb
             await clock.advance(1000)
         trip(monkeypatch, stumble)
         await clock.advance(20_000)
-        assert [event["cause"] for event in board.events if event["event"] == "fault"] == [cause] * 3
-        message = last(board, "started")["journal"]["message"]
-        assert "game 1 can't be continued: the firmware has failed with it again and again" in message
+        assert [event["cause"] for event in heard.said(board.lines) if event["code"] == "fault"] == [cause] * 3
+        why = {"code": "device.set_aside", "number": 1, "why": {"code": "device.failed_again"}}
+        assert board.replica.state.groups["device"]["journal"]["why"] == why
         assert last(board, "started")["restored"] is False
         for point in ("h8", "i9"):
             board.lift(point)
@@ -330,7 +327,7 @@ def test_a_stone_that_was_taken_back_is_no_move_again_after_a_fault():
         await failing_once(board, clock)
         await clock.advance(3 * DWELL_MS)
         assert last(board, "resumed")["cause"] == "exception"
-        assert len([event for event in board.events if event["event"] == "move"]) == 2
+        assert len([event for event in heard.said(board.lines) if event["code"] == "move"]) == 2
         assert last(board, "disturbed")["extra"] == ["i9"]
 
     living(go)

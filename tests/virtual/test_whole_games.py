@@ -6,7 +6,8 @@ After each step the events alone have made the game as the rules have it, with e
 
 import pytest
 from hands import ABSENT, CAPTURED, GOES, NEW, OTHER, SEVERAL, WAITS, WRONG, played
-from support import DWELL_MS
+from support import DWELL_MS, to_mend
+from tengen.codes import coded
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
@@ -24,7 +25,7 @@ def test_gomoku_a_six_is_nothing_and_a_five_wins_for_both_colours_alike(winner, 
         await hands.begin("gomoku", mode=mode)
 
         await hands.put("g8")
-        assert hands.refused() == ("g8", "stone 1 goes on the centre")
+        assert hands.refused() == ("g8", coded("refused.zone_centre", number=1))
         await hands.shows(g8=WRONG)
         await hands.lift("g8")
         for number, point in enumerate(SIXES, 1):
@@ -64,10 +65,10 @@ async def make(hands, point, mode):
 
 async def wrong_zone(hands):
     await hands.put("j10")
-    assert hands.refused() == ("j10", "stone 3 goes outside the 5x5 square in the middle")
+    assert hands.refused() == ("j10", coded("refused.zone_outside", number=3, width=5))
     await hands.shows(j10=WRONG)
     await hands.press("p1")
-    assert hands.refused() == ("p1", "take away J10")
+    assert hands.refused() == ("p1", coded("refused.take_away", points=["j10"]))
     await hands.lift("j10")
     await hands.newcomer()
 
@@ -132,10 +133,10 @@ def test_pente_with_keryo_and_poof_to_fifteen_captured_stones():
         hands.lies()
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused() == ("p2", "take away B12, D12")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=["b12", "d12"]))
         await hands.lift("d12")
         await hands.press("p2")
-        assert hands.refused() == ("p2", "take away B12")
+        assert hands.refused() == ("p2", coded("refused.take_away", points=["b12"]))
         hands.agree()
         await hands.lift("b12")
         await hands.shows(o2=NEW)
@@ -161,7 +162,7 @@ def test_pente_with_keryo_and_poof_to_fifteen_captured_stones():
         hands.lies()
         await hands.newcomer()
         await hands.press("p1")
-        assert hands.refused() == ("p1", "put back A1, take away H2")
+        assert hands.refused() == ("p1", to_mend("a1", "h2"))
         await hands.put("a1")
         await hands.shows(e2=GOES, f2=GOES, g2=GOES, h2=NEW)
         await hands.done("p1", "h2")
@@ -229,7 +230,7 @@ def test_connect6_two_stones_a_turn_to_a_six_whose_last_stone_is_the_first_of_it
         await hands.begin("connect6", size=15, mode="referee")
 
         await hands.put("i8")
-        assert hands.refused() == ("i8", "stone 1 goes on the centre")
+        assert hands.refused() == ("i8", coded("refused.zone_centre", number=1))
         await hands.shows(i8=WRONG)
         await hands.lift("i8")
         await hands.turn("h8")
@@ -239,7 +240,7 @@ def test_connect6_two_stones_a_turn_to_a_six_whose_last_stone_is_the_first_of_it
         await hands.shows(o1=NEW)
         await hands.newcomer()
         await hands.press("p2")
-        assert hands.refused() == ("p2", "the turn wants 1 more stone")
+        assert hands.refused() == ("p2", coded("refused.more_stones", n=1))
         await hands.put("a1")
         await hands.shows(a1=NEW, o1=NEW)
         await hands.newcomer()
@@ -265,7 +266,7 @@ def test_connect6_two_stones_a_turn_to_a_six_whose_last_stone_is_the_first_of_it
         await hands.lift("c3")
         await hands.shows(a15=NEW, o15=WAITS)
         await hands.press("p2")
-        assert hands.refused() == ("p2", "the turn wants 1 more stone")
+        assert hands.refused() == ("p2", coded("refused.more_stones", n=1))
         await hands.lift("o15")
         await hands.put("o15")
         await hands.shows(a15=NEW, o15=NEW)
@@ -294,7 +295,7 @@ def test_connect6_on_a_torus_collinear_the_order_of_the_hands_counts():
         await hands.turn("h8")
         await hands.put("h1")
         await hands.put("n8")  # in one line with h8, not with h1
-        assert hands.refused() == ("n8", "stone 2 of a turn must be in one line with stone 1")
+        assert hands.refused() == ("n8", coded("refused.not_collinear"))
         await hands.shows(h1=NEW, n8=WRONG)
         hands.lies()
         await hands.newcomer()

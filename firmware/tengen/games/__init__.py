@@ -17,7 +17,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     kinds()         what the next stone may be, in order: (OWN,) or, while they last, also another kind, like "bomb"
     moves_others    whether a stone can make others move on the board, which takes the players' time
     rest_of(point)  where a stone that is refused on the point would come to rest, or -1
-    refusal(point, kind)  why the next stone may not be placed on the point, as a text, or None if it may
+    refusal(point, kind)  why the next stone may not be placed on the point (codes.coded), or None if it may
     warning(point, kind)  the name of the foul that the next stone on the point would be, or None
     effect(point, kind)   the changes that play() would return; nothing changes
     fouls()         the points where warning() returns a foul
@@ -27,7 +27,7 @@ of the cells below: added if `was` is EMPTY, removed if `is` is EMPTY, turned if
     foul_lines(point)  the lines that make this foul, or would make it: one dictionary per line, with `stones` among
                     others, and `counts` if a line may not count
     play(point, kind)  place the next stone
-    pass_refusal()  why the turn may not be passed, as a text, or None if it may
+    pass_refusal()  why the turn may not be passed (codes.coded), or None if it may
     pass_()         pass the turn
     take_back()     take the last move back, and the result with it
     colour_of(number)   the colour that made a move (also a pass), by its number from 0 in `moves`; the number after the

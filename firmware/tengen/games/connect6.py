@@ -1,10 +1,16 @@
 """Connect6: two stones a turn, six in a row win; on a torus; collinear and non-collinear. Source: GAMES 10."""
 
+from tengen.codes import coded
+
 from . import EMPTY, PASS
 from .collinear import axes, collinear
 from .game import Game
 from .lines import longest, neighbour
 from .points import DIRECTIONS
+
+_WHOLE_TURN = coded("refused.whole_turn")
+_COLLINEAR, _NOT_COLLINEAR = coded("refused.not_collinear"), coded("refused.collinear")
+_COLLINEAR_LAST, _NO_SECOND = coded("refused.not_collinear_last"), coded("refused.no_second")
 
 _A_TURN = 2  # stones; the first turn is one stone
 
@@ -68,9 +74,9 @@ class Connect6(Game):
         return self._last_turn() if self.rules == "collinear6" else []
 
     def pass_refusal(self):
-        """Return why the turn may not be passed, as a text, or None if it may."""
+        """Return why the turn may not be passed (codes.coded), or None if it may."""
         if not self.result and self._in_mid_turn():
-            return "a pass is a whole turn: the turn wants its second stone"
+            return _WHOLE_TURN
         return Game.pass_refusal(self)
 
     def _forbidden(self, point, kind):
@@ -81,14 +87,14 @@ class Connect6(Game):
             if collinear(point, self.moves[-1], self.size, self.torus) == aligned:
                 return None
             if aligned:
-                return "stone 2 of a turn must be in one line with stone 1"
-            return "stone 2 of a turn must not be in one line with stone 1"
+                return _COLLINEAR
+            return _NOT_COLLINEAR
         if aligned:
             last = self._last_turn()
             if last and not any(collinear(point, stone, self.size, self.torus) for stone in last):
-                return "stone 1 of a turn must be in one line with a stone of the last turn"
+                return _COLLINEAR_LAST
         if self.left > 1 and not self._second_after(point) and not self._wins(point):
-            return "no second stone would be possible after it"
+            return _NO_SECOND
         return None
 
     def _wins(self, point):

@@ -1,9 +1,13 @@
 """Four In A Row: four win, and a stone is put where it would come to rest. Source: GAMES 11, S2 225-261."""
 
+from tengen.codes import coded
+
 from . import EMPTY
 from .game import Game
 from .gravity import cleared, rest_of, rests
 from .lines import longest
+
+_NO_REST = coded("refused.no_rest")
 
 
 class Four(Game):
@@ -35,7 +39,7 @@ class Four(Game):
         return rest_of(self.cells, self.size, point, self.drop)
 
     def _forbidden(self, point, kind):
-        return None if rests(self.cells, self.size, point, self.drop) else "a stone would not rest there"
+        return None if rests(self.cells, self.size, point, self.drop) else _NO_REST
 
     def _changes(self, point, kind):
         cells, mover = self.cells, self.turn

@@ -4,11 +4,13 @@ A game is a subclass in a file of its own that reads like its section of GAMES. 
 and overrides some of the methods that begin with `_` ("What a game may say for itself").
 """
 
+from tengen.codes import Refused, coded
+
 from . import EMPTY, FAULTS, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours, opponent, undone
 from .judging import count_winner, judged
 from .lines import has_four, line_through, lines_made, longest, row_length, run_through, told
 from .points import DIRECTIONS, names
-from .turns import Turns, must_be_colour
+from .turns import IS_OVER, NO_MOVE_BACK, NO_POINT, OCCUPIED, ON_CENTRE, Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
 WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
@@ -73,8 +75,8 @@ class Game(Turns):
             for point in range(len(self.cells)):
                 ended = self.cells[point] and self._end_through(point)
                 if ended and not self._stands_in_position(point, turn):
-                    told = " ".join(names(ended[1], self.size))
-                    raise ValueError("there is %s already: %s" % (ended[0], told))
+                    stones = names(ended[1], self.size)
+                    raise Refused(coded("device.won_already", won=ended[0], points=stones))
         finally:
             self.cells = kept
 
@@ -94,19 +96,19 @@ class Game(Turns):
     # Moves
 
     def refusal(self, point, kind=OWN):
-        """Return why the next stone may not be placed on `point`, as a text, or None if it may."""
+        """Return why the next stone may not be placed on `point` (codes.coded), or None if it may."""
         if self.result:
-            return "the game is over"
+            return IS_OVER
         if not 0 <= point < len(self.cells):
-            return "the board has no such point"
+            return NO_POINT
         if self.cells[point] != EMPTY:
-            return "there is a stone already"
+            return OCCUPIED
         if kind != OWN and kind not in self.kinds():
             if kind == self.special:
-                return "no %s is left: each player has %d" % (kind, self.specials)
-            return "there is no such stone now: %s" % ", ".join(self.kinds())
+                return coded("refused.none_left", kind=kind, number=self.specials)
+            return coded("refused.no_such_stone", kinds=list(self.kinds()))
         if not (self.free_centre or self.moves) and point != len(self.cells) // 2:
-            return "the first stone goes on the centre"  # no pass is allowed before it
+            return ON_CENTRE  # no pass is allowed before it
         stone = self._asked_stone(point, kind)
         if stone[_REFUSED] is _NOT_ASKED:
             stone[_REFUSED] = self._forbidden(point, kind)
@@ -168,11 +170,11 @@ class Game(Turns):
     def play(self, point, kind=OWN):
         """Place the next stone on `point`. Return the changes.
 
-        Raises ValueError, and changes nothing, if refusal() has a reason.
+        Raises Refused, and changes nothing, if refusal() has a reason.
         """
         refusal = self.refusal(point, kind)
         if refusal:
-            raise ValueError(refusal)
+            raise Refused(refusal)
         mover = self.turn
         # refusal() has asked about this stone
         changes = self._stone[_CHANGES] or self.effect(point, kind)
@@ -198,10 +200,10 @@ class Game(Turns):
         """Take the last move (stone or pass) back, and the result with it. Return the changes.
 
         An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
-        ValueError if there is no move.
+        Refused if there is no move.
         """
         if not self.moves:
-            raise ValueError("there is no move to take back")
+            raise Refused(NO_MOVE_BACK)
         number = len(self.moves) - 1
         done = self.changes_of(number)
         changes = undone(done)
@@ -227,7 +229,7 @@ class Game(Turns):
         """Return why a stone on this empty point is refused by a rule of the game, or None."""
         if self.overline[self.turn] != REFUSED or not self._is_overline(point, self.turn):
             return None
-        return "a row of more than %s" % LINE_NAMES[self.line]
+        return coded("refused.too_long", line=self.line)
 
     def _changes(self, point, kind):
         """Return the changes of this move, the stone itself first. `cells`: before it."""
@@ -299,9 +301,9 @@ class Game(Turns):
         """Return what ends the game through the stone on `point` of a position, as (its name, its points), or None."""
         fours = self.open_four_loses and open_fours.through(self.cells, self.size, point)
         if fours:
-            return "an open four", fours[0][1]
+            return "open four", fours[0][1]
         line = self._line_through(point)
-        return line and ("a " + LINE_NAMES[self.line], line)
+        return line and (LINE_NAMES[self.line], line)
 
     def _stands_in_position(self, point, turn):
         """Whether the line through `point` of a position that is set up is no end of the game."""

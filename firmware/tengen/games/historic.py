@@ -1,10 +1,13 @@
 """Renju as it was from 1899 to 1918: a double-three is refused or loses. Source: GAMES 6, S1 69-102, S2 63."""
 
+from tengen.codes import coded
+
 from . import BLACK, EMPTY, OWN, WHITE, shapes
 from .game import LOSES, WINS, Game
 from .lines import longest
 
 _DOUBLE_THREE = "double-three"
+_REFUSED = coded("refused.double_three")
 
 
 class Renju1899(Game):
@@ -44,7 +47,7 @@ class Renju1899(Game):
         self.cells[point] = mover
         refused = self._is_double_three(point, mover)
         self.cells[point] = EMPTY
-        return "a double-three" if refused else None
+        return _REFUSED if refused else None
 
     def _fault(self, mover, point):
         fault = Game._fault(self, mover, point)

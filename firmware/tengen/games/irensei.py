@@ -1,11 +1,14 @@
 """Irensei: seven in a row win, in a game with the captures of Go. Source: GAMES 12, S2 263-269."""
 
+from tengen.codes import coded
+
 from . import BLACK, EMPTY, undone
 from .game import LOSES, WINS, Game
 from .groups import taken, without_liberty
 from .lines import longest, run_through
 from .points import DIRECTIONS
 
+_NO_LIBERTY, _KO = coded("refused.no_liberty"), coded("refused.ko")
 _MARGIN = 2  # of lines on which a line does not count
 
 
@@ -27,9 +30,9 @@ class Irensei(Game):
             self.cells[point] = mover
             suicide = without_liberty(self.cells, self.size, point) and not self._line_made(mover, changes)
             self.cells[point] = EMPTY
-            return "the stone would have no liberty" if suicide else None
+            return _NO_LIBERTY if suicide else None
         if self.moves and sorted(changes) == sorted(undone(self.changes_of(len(self.moves) - 1))):
-            return "ko: the board would be as it was before the last move"
+            return _KO
         return None
 
     def _changes(self, point, kind):

@@ -1,9 +1,13 @@
 """Ninuki-Renju: Pente with exact fives that must outlive the reply, and without double-threes. Source: GAMES 8."""
 
+from tengen.codes import coded
+
 from . import BLACK, WHITE, opponent, shapes
 from .game import NOTHING
 from .judging import count_winner
 from .pente import Pente
+
+_DOUBLE_THREE = coded("refused.double_three")
 
 
 class Ninuki(Pente):
@@ -28,7 +32,7 @@ class Ninuki(Pente):
         is_double_three = shapes.double_three(self.cells, self.size, point, mover, False, False, False)
         refused = is_double_three and not self._is_allowed(mover, changes)
         self._unput(changes)
-        return "a double-three" if refused else None
+        return _DOUBLE_THREE if refused else None
 
     def _is_allowed(self, mover, changes):
         """Whether these changes by `mover` may make a double-three. `cells`: after them.

@@ -18,6 +18,8 @@ the colour's name), or ("fifths", n). A zone is None, or ("square", n) or ("outs
 square of n by n points.
 """
 
+from tengen.codes import Refused, coded
+
 from . import COLOUR_NAMES, opponent
 
 P1, P2 = "p1", "p2"  # P1 places the first stone, and has FIRST until a player swaps
@@ -52,7 +54,7 @@ def table(name, fifths=0, fixed=False, small=False):
     impossible number.
     """
     if not 0 <= fifths <= MOST_FIFTHS:
-        raise ValueError("%s tentative fifths can't be: 1 to %d, or 0 for the opening's own" % (fifths, MOST_FIFTHS))
+        raise Refused(coded("device.fifths_range", text=fifths, most=MOST_FIFTHS))
     fifths = fifths or _FIFTHS.get(name, 0)
     zones = _SUPER_ZONES if small else _ZONES
     if name == "free":
@@ -87,7 +89,7 @@ def table(name, fifths=0, fixed=False, small=False):
     if name == "soosyrv-8":
         declared = () if fixed else (_declare(SECOND, fifths),)
         return three + (_SWAP, _SECOND_ANYWHERE) + declared + (_SWAP, offer, _KEEP, _END)
-    raise ValueError("there is no opening %r" % name)
+    raise ValueError("no opening %r" % name)
 
 
 def _three(zones, second):
@@ -107,7 +109,7 @@ def _each_with_swap(zones):
 
 def _taraguchi(zones, fifths):
     if fifths == 1:
-        raise ValueError("taraguchi-10 can't offer 1 fifth: that is its other way, so 2 or more")
+        raise Refused(coded("device.fifths_two"))
     return _each_with_swap((_CENTRE,) + zones[:2]) + (
         ("stone", SECOND, zones[2]),
         ("choose", OPPONENT, "swap", (_NO_SWAP, ("swap", "swap", "one fifth"))),
@@ -177,11 +179,11 @@ def zone_points(zone, size):
     return tuple([point for point in range(size * size) if in_zone(zone, point, size)])
 
 
-def zone_words(zone):
-    """Return a zone as a text, such as "within the 5x5 square in the middle"."""
-    if zone is None:
-        return "anywhere"
+def zone_refusal(zone, number):
+    """Return why the stone with this number may not lie outside of a zone (codes.coded)."""
     kind, width = zone
     if kind == "outside":
-        return "outside the %dx%d square in the middle" % (width, width)
-    return "on the centre" if width == 1 else "within the %dx%d square in the middle" % (width, width)
+        return coded("refused.zone_outside", number=number, width=width)
+    if width == 1:
+        return coded("refused.zone_centre", number=number)
+    return coded("refused.zone_within", number=number, width=width)

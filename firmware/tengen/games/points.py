@@ -1,5 +1,7 @@
 """Points and directions, and their names: `h8` is column h (left to right), row 8 (bottom to top)."""
 
+from tengen.codes import Refused, coded
+
 LETTERS = "abcdefghijklmnopqrs"
 
 # The step of each of the four directions, as (columns, rows)
@@ -20,21 +22,21 @@ def names(points, size):
 def index(text, size):
     """Return the point with the name `text` (upper or lower case): (number - 1) * size + column.
 
-    Raises ValueError, with a message for a person, for any other text.
+    Raises Refused for any other text.
     """
     column = LETTERS.find(text[:1].lower()) if text[:1] else -1
     digits = text[1:]
     # on CPython isdigit() alone would accept digits of other scripts
     if column < 0 or not digits.isdigit() or len(digits) > 2 or digits[0] not in "123456789":
-        raise ValueError("%r is no point: a letter and a number, like h8" % text)
+        raise Refused(coded("refused.no_name_of_point", text=text))
     row = int(digits) - 1
     if column >= size or row >= size:
-        raise ValueError("%s is off the board: a1 to %s" % (text, name(size * size - 1, size)))
+        raise Refused(coded("refused.off_board", text=text, point=name(size * size - 1, size)))
     return row * size + column
 
 
 def indices(text, size):
-    """Return the points of a text like `h8i9g7`, with or without blanks. Raises ValueError with the column."""
+    """Return the points of a text like `h8i9g7`, with or without blanks. Raises Refused with the column."""
     found = []
     at = 0
     while at < len(text):
@@ -46,7 +48,7 @@ def indices(text, size):
             end += 1
         try:
             found.append(index(text[at:end], size))
-        except ValueError as error:
-            raise ValueError("column %d: %s" % (at + 1, error))
+        except Refused as error:
+            raise Refused(coded("refused.at_character", number=at + 1, why=error.why))
         at = end
     return found

@@ -4,6 +4,8 @@ A game's module is imported when the game is chosen, not before: until then it c
 only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
 """
 
+from tengen.codes import Refused, coded
+
 from . import COLOUR_NAMES
 
 # The columns of _GAMES. First, passes and fouls are also in the game's class: a menu may not import it, and
@@ -160,17 +162,17 @@ def line_word(name):
 def checked(name, size=0, options=None):
     """Return (size, all options with their values) of a game. Size 0 or None: the default; so for missing options.
 
-    Raises ValueError, with a sentence that says what there is, for an unknown game, option, value or size.
+    Raises Refused, which says what there is, for an unknown game, option, value or size.
     """
     row = _row(name)
     found = {option: values[0] for option, values, _ in row[_OPTIONS]}
     for option, value in (options or {}).items():
         if option not in found:
-            raise ValueError("%s has no option %s: %s" % (name, _shown(option), _listed(found)))
+            raise Refused(coded("device.no_option", game=name, text=_shown(option)))
         values = [values for its, values, _ in row[_OPTIONS] if its == option][0]
         # 1 == True, but is no switch's value
         if not any(type(value) is type(one) and value == one for one in values):
-            raise ValueError("%s of %s can't be %s: %s" % (option, name, _shown(value), _listed(values)))
+            raise Refused(coded("device.no_value", option=option, game=name, text=_shown(value), words=_words(values)))
         found[option] = value
     there_are = row[_SIZES]
     if found.get("torus"):
@@ -178,24 +180,22 @@ def checked(name, size=0, options=None):
     if size is None or (type(size) is int and size == 0):
         size = there_are[0]
     elif type(size) is not int or size not in there_are:
-        board = "a torus of %s" % name if found.get("torus") else name
-        raise ValueError("%s has no board of size %s: %s" % (board, _shown(size), _listed(there_are)))
+        raise Refused(coded("device.no_size", game=name, text=_shown(size), words=list(there_are)))
     return size, found
 
 
 def checked_opening(name, opening=None):
-    """Return an opening of a game; None or "": the default. Raises ValueError, with the openings there are."""
+    """Return an opening of a game; None or "": the default. Raises Refused, with the openings there are."""
     row = _row(name)
     if opening is None or opening == "":
         return row[_OPENINGS][0]
     if opening not in row[_OPENINGS] and opening not in row[_MORE_OPENINGS]:
-        there_are = _listed(row[_OPENINGS])
-        raise ValueError("%s has no opening %s: %s" % (name, _shown(opening), there_are))
+        raise Refused(one_of("opening", row[_OPENINGS], opening))
     return opening
 
 
 def new(name, size=0, options=None, **rules):
-    """Return a new game (games/__init__.py). Raises ValueError as checked() does.
+    """Return a new game (games/__init__.py). Raises Refused as checked() does.
 
     `rules`: `calls_fouls`, `calls_fives`, `free_centre`, `passes_after`, `first_passer_wins_draws` and `before`, as
     games/turns.py and games/game.py explain them.
@@ -216,16 +216,21 @@ def _row(name):
     for row in _GAMES:
         if row[_NAME] == name:
             return row
-    raise ValueError("there is no game %s: %s" % (_shown(name), ", ".join(NAMES)))
+    raise Refused(one_of("game", NAMES, name))
+
+
+def one_of(setting, words, value):
+    """Return why a setting is refused: its `value` is none of these words (codes.coded)."""
+    wanted = coded("device.wanted_one", words=list(words))
+    return coded("device.wrong_setting", setting=setting, wanted=wanted)
 
 
 def _shown(value):
     return repr(value)[:40]
 
 
-def _listed(values):
-    words = [_word(value) for value in values]
-    return ", ".join(words) if words else "none"
+def _words(values):
+    return [_word(value) for value in values]
 
 
 def _word(value):

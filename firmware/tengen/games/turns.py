@@ -1,13 +1,20 @@
 """What all games share: whose turn it is, passes, draws, claims, results that are no moves."""
 
+from tengen.codes import Refused, coded
+
 from . import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
-from .points import names
+
+IS_OVER = coded("refused.over")
+NO_POINT = coded("refused.no_point")
+OCCUPIED = coded("refused.occupied")
+ON_CENTRE = coded("refused.first_on_centre")
+NO_MOVE_BACK = coded("refused.no_move_back")
 
 
 def must_be_colour(colour):
     """Raises ValueError if this is no player's colour."""
     if colour not in (BLACK, WHITE):
-        raise ValueError("no player has that colour: 1 is black, 2 white")
+        raise ValueError("no player's colour")
 
 
 class Turns:
@@ -60,12 +67,12 @@ class Turns:
         for colour, points in ((BLACK, black), (WHITE, white)):
             for point in points:
                 if not 0 <= point < len(cells):
-                    raise ValueError("the board has no such point")
+                    raise Refused(NO_POINT)
                 if cells[point] != EMPTY:
-                    raise ValueError("two stones on %s" % names((point,), self.size)[0])
+                    raise Refused(OCCUPIED)
                 cells[point] = colour
         if all(cells):
-            raise ValueError("there is no empty point")
+            raise Refused(coded("device.no_empty_point"))
         return cells
 
     # What the next stone may be
@@ -114,25 +121,25 @@ class Turns:
     # Passes
 
     def pass_refusal(self):
-        """Return why the turn may not be passed, as a text, or None if it may."""
+        """Return why the turn may not be passed (codes.coded), or None if it may."""
         if self.result:
-            return "the game is over"
+            return IS_OVER
         if not self.may_pass:
-            return "nobody passes in %s" % self.name
+            return coded("refused.no_passes", game=self.name)
         if not (self.free_centre or self._stones()):
-            return "the first stone goes on the centre"
+            return ON_CENTRE
         if self._stones() < self.passes_after:
-            return "no pass before stone %d" % (self.passes_after + 1)
+            return coded("refused.pass_before", number=self.passes_after + 1)
         return None
 
     def pass_(self):
         """Pass the turn, which is a move (RULES 5). Return its changes: none.
 
-        Raises ValueError, and changes nothing, if pass_refusal() has a reason.
+        Raises Refused, and changes nothing, if pass_refusal() has a reason.
         """
         refusal = self.pass_refusal()
         if refusal:
-            raise ValueError(refusal)
+            raise Refused(refusal)
         twice = self.moves[-1:] == [PASS]
         self._end_move(PASS)
         if twice:
@@ -147,15 +154,15 @@ class Turns:
     # Results that are no moves
 
     def claim(self):
-        """Make the pending Outcome the result. Raises ValueError if there is none, or if the game is over."""
+        """Make the pending Outcome the result. Raises Refused if there is none, or if the game is over."""
         self._must_be_open()
         if not self.pending:
-            raise ValueError("the last move has made nothing to claim")
+            raise Refused(coded("device.nothing_to_claim"))
         self.result = self.pending
         self.pending = None
 
     def agree(self):
-        """End the game as a draw by agreement. Raises ValueError if the game is over."""
+        """End the game as a draw by agreement. Raises Refused if the game is over."""
         self._must_be_open()
         self.result = self._draw("agreement")
 
@@ -178,7 +185,7 @@ class Turns:
 
     def _must_be_open(self):
         if self.result:
-            raise ValueError("the game is over")
+            raise Refused(IS_OVER)
 
     # Parts of these
 

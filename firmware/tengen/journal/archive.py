@@ -7,6 +7,7 @@ time, because this takes an erase of the flash, which stops the whole board. Wri
 
 from binascii import hexlify
 
+from tengen.codes import Refused, coded, why_of
 from tengen.journal import partfile
 from tengen.journal.fields import fields
 
@@ -18,8 +19,8 @@ PIECE = 240  # bytes of a file in one event
 _BEGINNING = 1024  # bytes that are read of a file to find its game, by the first record
 _LONGEST_NAME = 8
 _ENOSPC = 28
-_ALL_LOST = "the flash's directory has lost the last game, or was formatted: begin a new game"
-_TOO_LONG = "it is longer than the board's memory"
+
+_TOO_LONG = coded("device.too_long")
 
 
 class Kept:
@@ -100,7 +101,7 @@ class Kept:
 class Archive:
     """The games in a store (drivers/store.py).
 
-    `present` is the number of the game that is being kept, or None. `message` is the present problem as a text, or
+    `present` is the number of the game that is being kept, or None. `trouble` is the present problem as a code, or
     None. `events` are the events to be sent. `doubtful`: an unreadable game may have left its stones on the board.
     """
 
@@ -118,7 +119,7 @@ class Archive:
         self._telling: tuple = ()  # the file that is being sent: its number, its bytes, the number of bytes sent
         self.events: list = []
         self.present = None
-        self.message = None
+        self.trouble = None
         self.doubtful = False
 
     def find_last(self):
@@ -127,12 +128,12 @@ class Archive:
             names = self._store.names(FOLDER)
         except OSError as error:
             if error.errno == _ENOSPC:
-                self.complain(in_words(error) + ": games are not kept")
+                self.complain(coded("device.none_kept", why=failed(error)))
             else:
-                self.complain("the flash can't be read (%s), and games are not kept: format it" % error)
+                self.complain(coded("device.flash_not_read", error=str(error)))
             return None
         if names is None:
-            self.message = "no games are on this flash: it is new, or was formatted"
+            self.trouble = coded("device.no_games")
             names = ()
         # a longer name is none of ours, and its number would fit into no record
         numbers = sorted(int(name) for name in names if name.isdigit() and len(name) <= _LONGEST_NAME)
@@ -157,11 +158,11 @@ class Archive:
             try:
                 part = self._read(number)
             except partfile.OtherVersion as error:
-                self.complain("game file %d: %s; it is kept, and can't be continued" % (number, error))
+                self.complain(coded("device.file_kept", number=number, why=error.why))
                 self.doubtful = True
                 return None
             except (OSError, ValueError) as error:
-                self.complain("game file %d: %s; it is left alone" % (number, error))
+                self.complain(coded("device.file_left_alone", number=number, why=_why(error)))
                 unreadable = unreadable or isinstance(error, OSError)
                 continue
             self.doubtful = self.doubtful or part.torn or unreadable
@@ -171,7 +172,7 @@ class Archive:
             self._unused.append(numbers.pop(at))
         lost = self._store.newest(partfile.HEAD) > count
         if lost:
-            self.complain(_ALL_LOST)
+            self.complain(coded("device.games_lost"))
         self.doubtful = self.doubtful or unreadable or lost
         return None
 
@@ -188,18 +189,21 @@ class Archive:
                     kept.take_part(self._part(number, first))
             kept.take_part(last)
         except (ValueError, MemoryError) as error:
-            why = _TOO_LONG if isinstance(error, MemoryError) else error
-            self.complain("game %d can't be continued: %s" % (first, why))
+            why = _TOO_LONG if isinstance(error, MemoryError) else why_of(error)
+            self.complain(coded("device.not_continued", number=first, why=why))
             self.doubtful = True
             return None
         if kept.settings is None or lost or (unreadable and not (kept.over or kept.left)):
             kept.miss()
         # no complaint for a finished game without its first file: the power failed while it was being dropped
         if kept.waits and (first in numbers or not (kept.over or kept.left)):
-            why = ": its beginning is gone" if kept.settings is None else ""
+            after = kept.damages[-1]
             if lost:
-                why = ": the flash's directory has lost what came later"
-            self.complain("game %d is damaged after stone %d%s" % (first, kept.damages[-1], why))
+                self.complain(coded("device.later_gone", number=first, count=after))
+            elif kept.settings is None:
+                self.complain(coded("device.beginning_gone", number=first, count=after))
+            else:
+                self.complain(coded("device.game_damaged", number=first, count=after))
         return kept
 
     def _owner(self, numbers, at, part):
@@ -239,9 +243,9 @@ class Archive:
         """Note that the present game begins with the file `number`."""
         self.present = number
         self._games.append(number)
-        if self.message:
+        if self.trouble:
             # a new game could be written, so the problem is over
-            self.message = None
+            self.trouble = None
             self._tell_state()
 
     def make_file(self):
@@ -251,7 +255,7 @@ class Archive:
         try:
             self._reserve()
         except OSError as error:
-            self.complain(in_words(error) + ": the next game is not kept")
+            self.complain(coded("device.next_not_kept", why=failed(error)))
             return False
         return len(self._spares) < SPARES
 
@@ -309,8 +313,8 @@ class Archive:
             part = self._read(number, _BEGINNING)
         except (OSError, ValueError) as error:
             self._files.remove(number)  # not a game of this version: leave the file alone
-            if not self.message and isinstance(error, (OSError, partfile.OtherVersion)):
-                self.complain("game file %d: %s; it is left alone" % (number, error))
+            if not self.trouble and isinstance(error, (OSError, partfile.OtherVersion)):
+                self.complain(coded("device.file_left_alone", number=number, why=_why(error)))
         else:
             owner = part.owner(number)
             if owner == number and number not in self._games:
@@ -345,7 +349,7 @@ class Archive:
         self._games.remove(game)
         if game in self._to_drop:
             self._to_drop.remove(game)
-        self.events.append({"event": "dropped", "number": game})
+        self.events.append({"code": "dropped", "number": game})
 
     def _remove(self, number):
         self._files.remove(number)
@@ -353,7 +357,7 @@ class Archive:
         try:
             self._store.remove(_name(number))
         except OSError as error:
-            self.complain("game file %d can't be removed: %s" % (number, error))
+            self.complain(coded("device.game_file_not_removed", number=number, error=str(error)))
 
     def _tell_piece(self):
         if not self._telling:
@@ -362,22 +366,22 @@ class Archive:
                 data = self._store.load(_name(number)) or b""
             except OSError as error:
                 self._to_tell = []
-                self.complain("game file %d can't be read: %s" % (number, error))
+                self.complain(coded("device.game_file_not_read", number=number, error=str(error)))
                 return
             self._telling = (number, data[: partfile.size(data)], 0)
         number, data, at = self._telling
         self._telling = (number, data, at + PIECE) if at + PIECE < len(data) else ()
-        event = {"event": "part", "number": number, "at": at, "data": hexlify(data[at : at + PIECE]).decode()}
+        event = {"code": "part", "number": number, "at": at, "data": hexlify(data[at : at + PIECE]).decode()}
         event["last"] = not self._telling and not self._to_tell
         self.events.append(event)
 
-    # The laptop's requests. Each raises ValueError, with a message for a person, if it can't be done.
+    # The laptop's requests. Each raises Refused if it can't be done.
 
     def games(self):
         """Return the event with the numbers of all games."""
         if self._unread:
-            raise ValueError("the kept games are still being counted, when no game is under way: ask again")
-        return {"event": "games", "numbers": list(self._games), "present": self.present}
+            raise Refused(coded("device.counting"))
+        return {"code": "games", "numbers": list(self._games), "present": self.present}
 
     def send(self, number):
         """Start to send a game, piece by piece (tend)."""
@@ -389,7 +393,7 @@ class Archive:
         """Drop a game that the laptop has fetched, at a time when this disturbs no player."""
         self._must_be_there(number)
         if number == self.present:
-            raise ValueError("game %d is still on the board" % number)
+            raise Refused(coded("device.still_there", number=number))
         self.give_up(number)
 
     def give_up(self, number):
@@ -399,38 +403,57 @@ class Archive:
 
     def _must_be_there(self, number):
         if number not in self.games()["numbers"]:
-            raise ValueError("there is no game %d here: ask for games" % number)
+            raise Refused(coded("device.no_game", number=number))
 
     def state(self):
         """Return the fields for a snapshot. `kept`, the number of games, is None until they are counted."""
-        return {"number": self.present, "kept": None if self._unread else len(self._games), "message": self.message}
+        return {"number": self.present, "kept": None if self._unread else len(self._games), "why": self.trouble}
 
-    def complain(self, message):
-        """Set `message` to a problem, and send it if it is new."""
-        if message != self.message:
-            self.message = message
+    def key(self):
+        """Return a tuple that is another one as soon as state() is."""
+        return self.present, None if self._unread else len(self._games), self.trouble
+
+    def complain(self, trouble):
+        """Set `trouble` to a problem, and send it if it is new."""
+        if trouble != self.trouble:
+            self.trouble = trouble
             self._tell_state()
 
     def _tell_state(self):
-        event = {"event": "journal"}
+        event = {"code": "journal"}
         event.update(self.state())
         self.events.append(event)
 
     def _read(self, number, size=-1):
         data = self._store.load(_name(number), size)
         if data is None:
-            raise OSError("it is gone")
+            raise Unreadable(coded("device.it_is_gone"))
         try:
             return partfile.read(data)
         except MemoryError:  # a forged file may have thousands of entries; the board starts without it
-            raise OSError(_TOO_LONG)
+            raise Unreadable(_TOO_LONG)
 
 
-def in_words(error):
-    """Return a message for a person that explains an OSError of the store."""
+class Unreadable(OSError):
+    """A game's file can't be read; `why` says it, as a code."""
+
+    def __init__(self, why):
+        super().__init__(why["code"])
+        self.why = why
+
+
+def failed(error):
+    """Return why the store could not write, as a code: an OSError."""
     if error.errno == _ENOSPC:
-        return "the flash is full: take files off it"
-    return "the flash can't be written (%s)" % error
+        return coded("device.flash_full")
+    return coded("device.flash_not_written", error=str(error))
+
+
+def _why(error):
+    """Return why a file can't be read: an OSError or a ValueError."""
+    if isinstance(error, (Unreadable, Refused)):
+        return error.why
+    return coded("device.not_read", error=str(error))
 
 
 def _name(number):

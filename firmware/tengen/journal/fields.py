@@ -2,20 +2,22 @@
 
 import json
 
-FOREIGN = "its contents are none of Tengen's"
+from tengen.codes import Refused, coded
+
+FOREIGN = coded("device.foreign")
 
 
 def fields(text):
     """Return the fields of a JSON object, a text or bytes: a dict with texts as keys, no list or object in another.
 
-    Raises ValueError, with a message for a person, for anything else.
+    Raises Refused for anything else.
     """
     try:
         found = json.loads(text if isinstance(text, str) else bytes(text).decode())
     except (ValueError, TypeError, RuntimeError):  # MicroPython: a list as a key; both: lists in lists, too deep
         found = None
     if type(found) is not dict or not all(type(name) is str and _is_flat(found[name]) for name in found):
-        raise ValueError(FOREIGN)
+        raise Refused(FOREIGN)
     return found
 
 

@@ -1,7 +1,8 @@
 """Keeps the present game on flash: writes each change before it is shown, and restores an interrupted game."""
 
+from tengen.codes import Refused, coded, why_of
 from tengen.journal import partfile
-from tengen.journal.archive import Archive, in_words
+from tengen.journal.archive import Archive, failed
 from tengen.journal.fields import fields
 
 # The cause of a start after several failures in a row: the interrupted game may be the reason, and is set aside
@@ -60,13 +61,13 @@ class Keeper:
         self._ended = kept.over
         try:
             if cause == FAILING:
-                raise ValueError("the firmware has failed with it again and again")
+                raise Refused(coded("device.failed_again"))
             changed = kept.changed and session.settings.restored(fields(kept.changed))
             session.restore(kept, cause, now)
             if changed:
                 session.take(changed)
         except ValueError as error:
-            archive.complain("game %d can't be continued: %s; it is set aside" % (kept.number, error))
+            archive.complain(coded("device.set_aside", number=kept.number, why=why_of(error)))
             self._write(partfile.encode(("left",)))
             archive.present = None
             session.forsake()
@@ -167,7 +168,7 @@ class Keeper:
                 sector.program(self._used, data)
             except OSError as error:
                 self._sector = None
-                message = in_words(error)
+                why = failed(error)
                 continue
             self._used += len(data)
             self._entries += facts
@@ -175,7 +176,7 @@ class Keeper:
                 self.archive.begins(number)
             return
         self._lost = True
-        self.archive.complain("%s: this game is kept no further" % message)
+        self.archive.complain(coded("device.kept_no_further", why=why))
 
     def _begin_file(self):
         number, sector = self.archive.next_file()

@@ -18,6 +18,8 @@ kinds and their fields must never change their meaning.
 
 from binascii import crc32
 
+from tengen.codes import Refused, coded
+
 MAGIC = b"Tengen"
 VERSION = 1
 HEAD = MAGIC + bytes((0, VERSION))
@@ -64,7 +66,7 @@ _AROUND = 6  # bytes of a record besides its body
 _LONGEST = 2047  # bytes of a body: a first record with a full set-up board and all texts has about 1300
 
 
-class OtherVersion(ValueError):
+class OtherVersion(Refused):
     """The file was written by another version of Tengen."""
 
 
@@ -113,7 +115,7 @@ class Part:
 def read(data):
     """Return the Part in a file's bytes; an empty Part if the power failed while the file was created.
 
-    Raises ValueError, with a message for a person, if the bytes are not of a game or of another version (OtherVersion).
+    Raises Refused if the bytes are not of a game or of another version (OtherVersion).
     """
     part = Part()
     if not data:
@@ -122,8 +124,9 @@ def read(data):
     has_head = bytes(data[: len(MAGIC)]) == MAGIC and len(data) >= HEAD_SIZE
     version = data[len(MAGIC)] << 8 | data[len(MAGIC) + 1] if has_head else VERSION
     if version != VERSION and used > HEAD_SIZE:
-        how = "a newer" if version > VERSION else "an older"
-        raise OtherVersion("%s version of Tengen wrote it (journal %d, this one has %d)" % (how, version, VERSION))
+        if version > VERSION:
+            raise OtherVersion(coded("device.newer_version", number=version, count=VERSION))
+        raise OtherVersion(coded("device.older_version", number=version, count=VERSION))
     last = HEAD_SIZE
     for begin, end in _spans(data, used):
         found = _entries(bytes(data[begin + 2 : end - 4]), begin == HEAD_SIZE)
@@ -135,7 +138,7 @@ def read(data):
             part.entries += found
         last = end
     if not has_head and last == HEAD_SIZE:
-        raise ValueError("this is no part of a game")
+        raise Refused(coded("device.no_part"))
     part.torn = last < used
     if used > HEAD_SIZE:
         part.count = int.from_bytes(data[len(HEAD) : len(HEAD) + 4], "big")
@@ -147,7 +150,7 @@ def read(data):
 
 
 def decode(data):
-    """Return the entries in a file's bytes, up to the first damage. Raises ValueError as read() does."""
+    """Return the entries in a file's bytes, up to the first damage. Raises Refused as read() does."""
     return read(data).entries
 
 
@@ -202,7 +205,7 @@ def _entries(body, is_first):
     at = 0
     while at < len(body):
         if body[at] >= len(_KINDS):
-            raise OtherVersion("it has a record of a kind that is not known here (%d)" % body[at])
+            raise OtherVersion(coded("device.other_record", number=body[at]))
         if body[at] <= _MORE and (at or not is_first):
             return None
         kind, fields = _KINDS[body[at]]

@@ -2,40 +2,45 @@
 
 import json
 
+from tengen.codes import Refused, coded
+
 MARK = b"\x1e"
 LONGEST_LINE = 512
-_FEW_FIELDS = 24
-_LARGE_PIECE = 200  # bytes
 
 
-def encode(event):
-    """Return the line for an event (a dict with texts as keys), as a list of its pieces (bytes).
+class Line:
+    """A line under way: the board's `groups` that it says, then what was done. `size`: its bytes so far.
 
-    A long one, like a snapshot, is encoded in pieces of some fields: a nearly full heap has no room for it as a whole.
+    It is kept as pieces, since a nearly full heap has no room for a long line as a whole.
     """
-    if len(event) <= _FEW_FIELDS:
-        return [MARK + json.dumps(event).encode() + b"\n"]
-    pieces = []
-    piece = MARK
-    before = b"{"
-    for field in event:
-        if len(piece) > _LARGE_PIECE:
-            pieces.append(piece)
-            piece = b""
-        piece += before
-        piece += json.dumps(field).encode()
-        piece += b": "
-        piece += json.dumps(event[field]).encode()
-        before = b", "
-    pieces.append(piece)
-    pieces.append(b"}\n")
-    return pieces
+
+    def __init__(self):
+        self._pieces: list = []
+        self.size = 0
+
+    def add(self, group, value):
+        """Add a group of the state."""
+        self._put((',"%s":' if self._pieces else ',"is":{"%s":') % group, value)
+
+    def end(self, seq, now, fields):
+        """Return the pieces (bytes) of the whole line. `fields`: what it has besides its number, time and groups."""
+        head = MARK + ('{"seq":%d,"t":%d' % (seq, now)).encode()
+        if self._pieces:
+            self._pieces[-1] += b"}"
+        for field in fields:
+            self._put(',"%s":' % field, fields[field])
+        return [head] + self._pieces + [b"}\n"]
+
+    def _put(self, before, value):
+        piece = (before + json.dumps(value, separators=(",", ":"))).encode()
+        self._pieces.append(piece)
+        self.size += len(piece)
 
 
 def decode(line):
     """Return the command in a line of bytes: a dict with a string `cmd`.
 
-    Raises ValueError, with a message for a person, for any other line.
+    Raises Refused for any other line.
     """
     try:
         # MicroPython's json accepts an object that is cut off
@@ -44,9 +49,9 @@ def decode(line):
         command = json.loads(line.decode())
     # MicroPython raises UnicodeError, ValueError or, for too deep nesting, RuntimeError or MemoryError
     except (ValueError, UnicodeError, RuntimeError, MemoryError):
-        raise ValueError('not a JSON object: send one a line, like {"cmd": "snapshot"}')
+        raise Refused(coded("device.no_json"))
     if not isinstance(command, dict) or not isinstance(command.get("cmd"), str):
-        raise ValueError('no command: send an object with a "cmd", like {"cmd": "snapshot"}')
+        raise Refused(coded("device.no_command"))
     return command
 
 

@@ -1,119 +1,181 @@
-"""The commands that a laptop may send, their fields, and the checks of the fields."""
+"""The commands of a laptop: one table, and the checks by it. tengen/vocabulary.py has words for all of it."""
 
-_LONGEST_TEXT = 40
-_SEATS = ("p1", "p2")
-# The fields of "set" and "wire". session/settings.py and maintenance/wire_map.py check their values.
-_SETTINGS = (
-    "game", "size", "options", "opening", "fifths", "fixed", "small", "mode", "clock", "move", "tiebreak",
-    "partner", "hints", "brightness", "sound",
-)
-_WIRE_PARTS = ("rows", "columns", "buttons", "pixels", "bars")
+from tengen.codes import Refused, coded
 
-
-def _is_text(value):
-    if type(value) is not str or not 0 < len(value) <= _LONGEST_TEXT:
-        return False
-    # JSON can contain half a surrogate pair, which is no character: a record with it could not be written as UTF-8
-    return all(ord(sign) >= 32 and not 0xD800 <= ord(sign) < 0xE000 for sign in value)
-
-
-def _is_time(value):
-    return type(value) is int and value >= 0
-
-
-# For each field: a description of a valid value, and the check. Fields of "set", "wire", "light", "partner" and
-# "show" that are not listed are checked elsewhere.
-_TEXT = ("a text of 1 to %d characters" % _LONGEST_TEXT, _is_text)
-_TIME = ("a whole number of ms", _is_time)
-_FIELDS = {
-    "who": ("p1, p2 or arbiter", lambda value: value in _SEATS or value == "arbiter"),
-    "entry": _TEXT,
-    "count": ("a whole number of moves", lambda value: type(value) is int and value > 0),
-    "number": ("a whole number from 1 on", lambda value: type(value) is int and value > 0),
-    "grade": ("a whole number from 1 to 5", lambda value: type(value) is int and 1 <= value <= 5),
-    "p1": _TIME,
-    "p2": _TIME,
-    "board": ("a board text", lambda value: type(value) is str),
-    "turn": ("black or white", lambda value: value in ("black", "white")),
-    "confirm": ("true or false", lambda value: type(value) is bool),
-    "id": _TEXT,
-    "date": _TEXT,
-    "on": ("true or false", lambda value: type(value) is bool),
-    "wait": ("true or false", lambda value: type(value) is bool),
-    "save": ("true", lambda value: value is True),
-    "forget": ("true", lambda value: value is True),
-}
-COMMANDS = {
-    "snapshot": ((), ()),
-    "health": ((), ()),
-    "prove": ((), ()),
-    "games": ((), ()),
-    "game": (("number",), ()),
-    "fetched": (("number",), ()),
-    "hold": ((), ()),
-    "set": ((), _SETTINGS),
-    "do": (("who", "entry"), ()),
-    "new": ((), ("wait",)),
-    "back": (("count",), ()),
-    "clock": ((), _SEATS),
-    "setup": (("board",), ("turn", "confirm")),
-    "puzzle": ((), ("grade", "number")),
-    "partner": (("question",), ("stone", "choose", "offer", "keep", "resign", "draw")),
-    "show": (("points", "moves"), ("best",)),
-    "stamp": (("id", "date"), ()),
-    "probe": (("on",), ()),
-    "light": (("pixels",), ()),
-    "wire": ((), _WIRE_PARTS + ("save", "forget")),
-}
-
-# The commands for a board that is probed
-OF_A_PROBE = ("probe", "light", "wire")
-
-# In a referee or silent game under way the laptop may send these commands only if the arbiter has allowed it. Always
-# allowed are a first stamp, a repeated stamp, and, after the result, the commands that begin a game.
-_CHANGE_A_GAME = ("do", "back", "clock", "new", "setup", "puzzle", "stamp", "probe")
-_BEGIN_A_GAME = ("new", "setup", "puzzle", "probe")
+# When a command is allowed, as a sum: while the board is played at; while it is probed; in a referee or silent game
+# under way only if the arbiter has allowed the laptop to act, but BEGINS also after the result. OF_GAME: it acts on the
+# game or its settings.
+PLAYED, PROBED, GUARDED, BEGINS, OF_GAME = 1, 2, 4, 8, 16
 _STRICT_MODES = ("referee", "silent")
 
+# The kinds of values: a number from ... to, a text of at most so many characters, one of some words, a list of at most
+# so many texts. What stands in lists, and what a setting may be, is checked where it is used.
+_COUNT = ("number", 1, 9_999)
+_FROM_0 = ("number", 0, 99_999_999)
+_FROM_1 = ("number", 1, 99_999_999)
+_TEXT = ("text", 40)
+_POINT = ("text", 4)
+_LONG = ("text", 510)
+_POINTS = ("texts", 99, 4)
+_LIST = ("list",)
+_SWITCH = ("switch",)
+_TRUE = ("true",)
+_SETTING = ("setting",)  # checked by session/settings.py
+_SEATS = ("p1", "p2")
+ID = "id"
 
-def check_allowed(command, session):
-    """Raise ValueError, with a message for a person, if the laptop may not do this in the session's game."""
-    word, mode = command["cmd"], session.played.mode
-    if session.laptop or word not in _CHANGE_A_GAME or mode not in _STRICT_MODES or not session.begun:
+# By name: when it is allowed; the kind of event that answers it, besides "done"; how many fields it needs; then each
+# field and its kind, the needed ones first. Flat, because a tuple for each field takes a block of the heap.
+COMMANDS: dict = {
+    "snapshot": (PLAYED | PROBED, "snapshot", 0),
+    "health": (PLAYED, "health", 0),
+    "prove": (PLAYED, "chain", 0),
+    "games": (PLAYED, "games", 0),
+    "game": (PLAYED, "part", 1, "number", _FROM_1),
+    "fetched": (PLAYED, None, 1, "number", _FROM_1),
+    "hold": (PLAYED | PROBED, "watchdog", 0),
+    "set": (
+        PLAYED | OF_GAME, None, 0, "game", _SETTING, "size", _SETTING, "options", _SETTING, "opening", _SETTING,
+        "fifths", _SETTING, "fixed", _SETTING, "small", _SETTING, "mode", _SETTING, "clock", _SETTING,
+        "move", _SETTING, "tiebreak", _SETTING, "partner", _SETTING, "hints", _SETTING, "brightness", _SETTING,
+        "sound", _SETTING,
+    ),
+    "do": (PLAYED | GUARDED | OF_GAME, None, 2, "who", ("word",) + _SEATS + ("arbiter",), "entry", _TEXT),
+    "new": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 0, "wait", _SWITCH),
+    "back": (PLAYED | GUARDED | OF_GAME, None, 1, "count", _COUNT),
+    "clock": (PLAYED | GUARDED | OF_GAME, None, 0, "p1", _FROM_0, "p2", _FROM_0),
+    "setup": (
+        PLAYED | GUARDED | BEGINS | OF_GAME, None, 1,
+        "board", _LONG, "turn", ("word", "black", "white"), "confirm", _SWITCH,
+    ),
+    "puzzle": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 0, "grade", ("number", 1, 5), "number", _FROM_1),
+    "partner": (
+        PLAYED | OF_GAME, None, 1, "question", _FROM_0, "stone", _POINT, "choose", _TEXT, "offer", _POINTS,
+        "keep", _POINT, "resign", _TRUE, "draw", _SWITCH,
+    ),
+    "show": (PLAYED | OF_GAME, None, 2, "points", _POINTS, "moves", _FROM_0, "best", _POINTS),
+    "stamp": (PLAYED | GUARDED, None, 2, "record", _TEXT, "date", _TEXT),
+    "probe": (PLAYED | PROBED | GUARDED | BEGINS, "probe", 1, "on", _SWITCH),
+    "light": (PROBED, None, 1, "pixels", _LIST),
+    "wire": (
+        PROBED, "wired", 0, "rows", _LIST, "columns", _LIST, "buttons", _LIST, "pixels", _LONG, "bars", _LIST,
+        "save", _TRUE, "forget", _TRUE,
+    ),
+}  # fmt: skip
+_FIRST = 3  # where the fields of a command begin
+
+
+def fields(word):
+    """Return the fields of a command as (name, kind, whether it is needed)."""
+    its = COMMANDS[word]
+    last_needed = _FIRST + 2 * its[2]
+    return [(its[at], its[at + 1], at < last_needed) for at in range(_FIRST, len(its), 2)]
+
+
+def answer_of(word):
+    """Return the kind of event that answers a command, or None."""
+    return COMMANDS[word][1]
+
+
+def acts_on_game(word):
+    """Whether a command acts on the game or its settings."""
+    return bool(COMMANDS[word][0] & OF_GAME)
+
+
+def check_allowed(command, session, probed=False):
+    """Raise Refused if the laptop may not do this now. `probed`: the board is probed, and the session waits."""
+    word = command["cmd"]
+    when, mode = COMMANDS[word][0], session.played.mode
+    if probed and not when & PROBED:
+        raise Refused(coded("device.while_probed", command=word))
+    if not probed and not when & PLAYED:
+        raise Refused(coded("device.only_probed", command=word))
+    if probed or session.laptop or not when & GUARDED or mode not in _STRICT_MODES or not session.begun:
         return
-    if session.match.result and word in _BEGIN_A_GAME:
+    if session.match.result and when & BEGINS:
         return
+    # a first stamp, and the same once more, change nothing of the game
     if word == "stamp" and session.stamp in (None, stamp_of(command)):
         return
-    raise ValueError(
-        "%s is refused: in a %s game the laptop may not act unless the arbiter allows it: "
-        "he holds his button and takes laptop, yes" % (word, mode)
-    )
+    raise Refused(coded("device.not_allowed", deed=word, mode=mode))
 
 
 def stamp_of(command):
     """Return the stamp of a "stamp" command, with `id` and `date`."""
-    return {"id": command["id"], "date": command["date"]}
+    return {"id": command["record"], "date": command["date"]}
 
 
 def checked(command):
-    """Return `command` (a dict with a text `cmd`), checked. Raises ValueError, with a message for a person."""
+    """Return `command` (a dict with a text `cmd`), checked by the table. Raises Refused."""
     word = command["cmd"]
     if word not in COMMANDS:
-        raise ValueError("unknown command %r: there are %s" % (word[:40], ", ".join(sorted(COMMANDS))))
-    needed, allowed = COMMANDS[word]
-    for field in needed:
-        if field not in command:
-            raise ValueError("%s needs %r" % (word, field))
+        raise Refused(coded("device.unknown_command", word=word[:40], words=sorted(COMMANDS)))
+    kinds: dict = {}
+    for field, kind, needed in fields(word):
+        if needed and field not in command:
+            raise Refused(coded("device.needs_field", command=word, word=field))
+        kinds[field] = kind
     for field in command:
         if field == "cmd":
             continue
         # MicroPython's json also accepts keys that are no texts
         if type(field) is not str:
-            raise ValueError("%s: the name of a field is a text, not %r" % (word, field))
-        if field not in needed and field not in allowed:
-            raise ValueError("%s has no field %r" % (word, field[:40]))
-        kind, check = _FIELDS.get(field, (None, None))
-        if check and not check(command[field]):
-            raise ValueError("%s: %s must be %s" % (word, field, kind))
+            raise Refused(coded("device.field_no_text", command=word, text=str(field)[:40]))
+        if field != ID and field not in kinds:
+            raise Refused(coded("device.no_field", command=word, word=field[:40]))
+        if field == ID:
+            if id_of(command) is None:
+                why = coded("device.wanted_id", most=_TEXT[1])
+                raise Refused(coded("device.wrong_field", command=word, setting=field, wanted=why))
+        elif not _fits(kinds[field], command[field]):
+            raise Refused(coded("device.wrong_field", command=word, setting=field, wanted=wanted(kinds[field])))
     return command
+
+
+def id_of(command):
+    """Return the id of a command, which its answer repeats; None if it has none, or one that can't be."""
+    found = command.get(ID)
+    return found if type(found) is int or _is_text(found, _TEXT[1]) else None
+
+
+def wanted(kind):
+    """Return what a value of this kind is, as a code; None for a setting, which session/settings.py knows."""
+    what = kind[0]
+    if what == "number":
+        return coded("device.wanted_number", least=kind[1], most=kind[2])
+    if what == "text":
+        return coded("device.wanted_text", most=kind[1])
+    if what == "word":
+        return coded("device.wanted_one", words=list(kind[1:]))
+    if what == "texts":
+        return coded("device.wanted_points", most=kind[1])
+    if what == "list":
+        return coded("device.wanted_list")
+    if what == "switch":
+        return coded("device.wanted_switch")
+    return coded("device.wanted_true") if what == "true" else None
+
+
+def _fits(kind, value):
+    """Whether a value is one of this kind."""
+    what = kind[0]
+    if what == "number":
+        return type(value) is int and kind[1] <= value <= kind[2]
+    if what == "text":
+        return _is_text(value, kind[1])
+    if what == "word":
+        return value in kind[1:]
+    if what == "texts":
+        return type(value) is list and len(value) <= kind[1] and all(_is_text(each, kind[2]) for each in value)
+    if what == "list":
+        return type(value) is list
+    if what == "switch":
+        return type(value) is bool
+    return value is True if what == "true" else True
+
+
+def _is_text(value, most):
+    if type(value) is not str or not 0 < len(value) <= most:
+        return False
+    # JSON can contain half a surrogate pair, which is no character: a record with it could not be written as UTF-8
+    return all(ord(sign) >= 32 and not 0xD800 <= ord(sign) < 0xE000 for sign in value)

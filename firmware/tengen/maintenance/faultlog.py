@@ -2,6 +2,7 @@
 
 import json
 
+from tengen.codes import Refused
 from tengen.journal.fields import FOREIGN, fields
 from tengen.maintenance import files
 from tengen.maintenance.progress import PARTS
@@ -33,38 +34,38 @@ class FaultLog:
     """The log in a board's store: one line of JSON for each fault, with its number.
 
     `count`: the number of all faults so far. `last`: the fields of the newest fault (cause, count, text), or None.
-    `message`: the problem with the file, or None.
+    `trouble`: the problem with the file, as a code, or None.
     """
 
     def __init__(self, store):
         self._store = store
-        faults, self.message = files.load(store, FILE, _faults)
+        faults, self.trouble = files.load(store, FILE, _faults)
         self.last = faults[-1] if faults else None
         self.count = self.last["count"] if self.last else 0
 
     def add(self, cause, text):
-        """Log a fault. If the file can't be written, the fault is still counted, and `message` is set."""
+        """Log a fault. If the file can't be written, the fault is still counted, and `trouble` is set."""
         faults = files.load(self._store, FILE, _faults)[0] or []
         self.count += 1
-        if self.message:
-            text += "\n" + self.message  # the next start finds no trace of it
+        if self.trouble:
+            text += "\n" + json.dumps(self.trouble)  # the next start finds no trace of it
         self.last = {"count": self.count, "cause": cause, "text": text[-LONGEST_TEXT:]}
         lines = [json.dumps(fault).encode() + b"\n" for fault in faults[1 - MOST :] + [self.last]]
         try:
             self._store.save(FILE, b"".join(lines))
         except OSError as error:
-            self.message = "%s can't be written: %s" % (FILE, error)
+            self.trouble = files.not_written(FILE, error)
 
 
 def _faults(data):
-    """Return the faults in a log's bytes, a dict each. Raises ValueError, with a message for a person."""
+    """Return the faults in a log's bytes, a dict each. Raises Refused."""
     lines = data.split(b"\n")
     found = [fields(line) for line in (lines if lines[-1] else lines[:-1])]
     for fault in found:
         count, text = fault.get("count"), fault.get("text")
         right = type(count) is int and 0 < count < _MOST_COUNTED and type(text) is str and len(text) <= LONGEST_TEXT
         if not right or type(fault.get("cause")) is not str or len(fault["cause"]) > LONGEST_TEXT:
-            raise ValueError(FOREIGN)
+            raise Refused(FOREIGN)
     return found
 
 
@@ -85,5 +86,5 @@ class Pauses:
 
 
 def stood_still(part):
-    """Return the log's text for a reset by the watchdog: the part in which the app hung."""
-    return "stood still in: " + PARTS[part]
+    """Return the log's text for a reset by the watchdog: the name of the part in which the app hung."""
+    return PARTS[part]

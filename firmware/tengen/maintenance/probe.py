@@ -6,6 +6,7 @@ look() is called at interrupt level with each frame that differs from the one be
 from array import array
 
 from tengen import wiring
+from tengen.codes import Refused, coded
 from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.faultlog import Restart
 from tengen.sensing.kernels import copy, tally
@@ -54,15 +55,14 @@ class Probe:
             self._news = True
         return 0
 
-    def obey(self, command, now):
-        """Execute a command for a probe and return events. Raises ValueError, with a message, for a wrong command."""
-        word = command["cmd"]
+    def obey(self, word, fields, now):
+        """Execute the command `word` with its fields, a dict, and return events. Raises Refused for wrong fields."""
         if word == "light":
-            self._lamps.shine(_pixels(command["pixels"]))
+            self._lamps.shine(_pixels(fields["pixels"]))
             return []
         if word == "wire":
-            return self._wire(command)
-        if not command["on"]:
+            return self._wire(fields)
+        if not fields["on"]:
             return self._end(now, None)
         self._ends_at = -1  # cancels an end that is under way
         return [self.event()]
@@ -76,20 +76,20 @@ class Probe:
         if self._begun and (self._news or sample or now - self._told_at >= SAMPLE_MS):
             events.append(self._frame(now, sample))
         if self._ends_at < 0 and now - self._asked_at >= LEFT_ALONE_MS:
-            events += self._end(now, "nothing was asked for ten minutes: the board goes back to its game")
+            events += self._end(now, coded("device.probe_left"))
         return events
 
     def asked(self, now):
         """Note that a command has come at `now` (ms)."""
         self._asked_at = now
 
-    def event(self, on=True, message=None):
+    def event(self, on=True, why=None):
         """Return the event with the present wiring, and whether the board is probed."""
-        return wire_map.probed(self._wired, on, message)
+        return wire_map.probed(self._wired, on, why)
 
-    def _end(self, now, message):
+    def _end(self, now, why):
         self._ends_at = now + _PARTING_MS
-        return [self.event(False, message)]
+        return [self.event(False, why)]
 
     def _frame(self, now, sample):
         words = self._words
@@ -105,7 +105,7 @@ class Probe:
             edges[at] = 0
         frames = self._board.matrix.frames
         event = {
-            "event": "frame",
+            "code": "frame",
             "words": "".join(["%04x" % word for word in words[: _LINES + 1]]),
             "buttons": words[_LINES + 1],
             "changes": changes,
@@ -119,38 +119,48 @@ class Probe:
             event["ma"] = self._lamps.current_ma()
         return event
 
-    def _wire(self, command):
-        parts = {name: wire_file.part(name, command[name], wiring) for name in wire_map.PARTS if name in command}
-        if command.get("forget") and len(command) > 2:
-            raise ValueError("wire: forget stands alone")
-        if command.get("forget"):
+    def _wire(self, fields):
+        parts = {name: wire_file.part(name, fields[name], wiring) for name in wire_map.PARTS if name in fields}
+        if fields.get("forget") and len(fields) > 1:
+            raise Refused(coded("device.forget_alone"))
+        if fields.get("forget"):
             self._base, self._parts = wire_map.defaults(wiring), {}
-            return self._upkeep.forget_wired() or [{"event": "wired", "forgotten": True}]
+            _done(self._upkeep.forget_wired())
+            return [{"code": "wired", "forgotten": True}]
         parts = dict(self._parts, **parts)
-        if not command.get("save"):
+        if not fields.get("save"):
             self._parts = parts
-            return [{"event": "wired", "have": [name for name in wire_map.PARTS if name in parts]}]
+            return [{"code": "wired", "have": [name for name in wire_map.PARTS if name in parts]}]
         found = wire_file.with_(self._base, parts)
         wire_file.check(found, wiring)
         self._parts = parts
-        return self._upkeep.save_wired(found) or [{"event": "wired", "saved": True}]
+        _done(self._upkeep.save_wired(found))
+        return [{"code": "wired", "saved": True}]
+
+
+def _done(trouble):
+    """Raise Refused for the trouble of a file, if there is any."""
+    if trouble:
+        raise Refused(trouble[0]["why"])
 
 
 def _pixels(listed):
-    """Return (pixel, green, red, blue) for each item of a list from the link. Raises ValueError for a wrong list."""
+    """Return (pixel, green, red, blue) for each item of a list from the link. Raises Refused for a wrong list."""
     found = []
-    if type(listed) is not list:
-        raise ValueError("light: pixels must be a list")
     for number, pair in enumerate(listed):
         if type(pair) is not list or len(pair) != 2 or type(pair[0]) is not int or type(pair[1]) is not str:
-            # the item is not in the message: it may be nested deeper than MicroPython can print
-            words = 'light: a pixel and its colour are like [17, "ff8000"], and number %d of the list is not'
-            raise ValueError(words % (number + 1))
+            raise _no_light(number)
         pixel, colour = pair
         if not 0 <= pixel < wiring.PIXELS:
-            raise ValueError("light: there is no pixel %s, but 0 to %d" % (str(pixel)[:20], wiring.PIXELS - 1))
+            raise Refused(coded("device.no_pixel", text=str(pixel)[:20], most=wiring.PIXELS - 1))
         if len(colour) != _COLOUR or any(digit not in "0123456789abcdefABCDEF" for digit in colour):
-            raise ValueError("light: a colour is six hexadecimal digits, red, green, blue, not %r" % colour[:20])
+            raise _no_light(number)
         rgb = int(colour, 16)
         found.append((pixel, rgb >> 8 & 255, rgb >> 16, rgb & 255))
     return found
+
+
+def _no_light(number):
+    # the item is not told: it may be nested deeper than MicroPython can print
+    wanted = coded("device.wanted_lights", number=number + 1)
+    return Refused(coded("device.wrong_field", command="light", setting="pixels", wanted=wanted))

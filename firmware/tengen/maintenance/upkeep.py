@@ -1,6 +1,7 @@
 """The board's self-maintenance: saves the reeds' counters and the settings, measures the supply, tests the LED chain,
 feeds the watchdog, reports the log of faults."""
 
+from tengen.codes import coded, error
 from tengen.games.points import name
 from tengen.journal.keeper import SHOWN_MS
 from tengen.maintenance import files, wire_map
@@ -56,11 +57,11 @@ class Upkeep:
         """Load the counters from flash. Return events: problems with files, and the fault that caused the restart."""
         faults = self.faults
         if self._cause and faults.last:
-            fault = {"event": "fault"}
+            fault = {"code": "fault"}
             fault.update(faults.last)
             self._complaints.append(fault)
-        if faults.message:
-            self._complaints.append(_error(faults.message))
+        if faults.trouble:
+            self._complaints.append(error(faults.trouble))
         self._load(HEALTH_FILE, self.health.load)
         complaints, self._complaints = self._complaints, []
         return complaints
@@ -158,6 +159,11 @@ class Upkeep:
         settings, self._settings = self._settings, None
         return self._write(SETTINGS_FILE, settings.dump()) if settings else []
 
+    def key(self):
+        """Return a tuple that is another one as soon as state() is, but for the 5 V rail's millivolts."""
+        supply = self._supply
+        return supply.low, supply.off, self._proved, self.faults.count, self._board.watchdog.armed
+
     def state(self):
         """Return a snapshot's fields: LED chain (`whole` is None until proved), supply, faults, watchdog."""
         return {
@@ -181,7 +187,7 @@ class Upkeep:
         self._set_budget()
         if was_off and not self._supply.off:
             self.prove_chain()
-        event = {"event": "supply"}
+        event = {"code": "supply"}
         event.update(self._supply_fields())
         return [event]
 
@@ -212,14 +218,14 @@ class Upkeep:
             self._proved = {"whole": not fault, "fault": fault}
             if fault or self._tell_whole:
                 self._tell_whole = False
-                return [{"event": "chain", "whole": not fault, "fault": fault}]
+                return [{"code": "chain", "whole": not fault, "fault": fault}]
         return []
 
     def _health_event(self, row):
         self.health.follow(self._watch, row)
         counters = self.health.row(row)
         points = {name(at, self._size): counters[at] for at in sorted(counters)}
-        return {"event": "health", "row": row + 1, "points": points}
+        return {"code": "health", "row": row + 1, "points": points, "last": row + 1 == self._size}
 
     def _save(self):
         for row in range(self._size):
@@ -227,41 +233,37 @@ class Upkeep:
         return self._write(HEALTH_FILE, self.health.dump())
 
     def _load(self, file, read):
-        found, message = files.load(self._board.store, file, read)
-        if message:
-            self._complaints.append(_error(message))
+        found, trouble = files.load(self._board.store, file, read)
+        if trouble:
+            self._complaints.append(error(trouble))
         return found
 
     def _remove(self, file):
         try:
             self._board.store.remove(file)
-        except OSError as error:
-            return [_error("%s can't be removed: %s" % (file, error))]
+        except OSError as its:
+            return [error(coded("device.file_not_removed", file=file, error=str(its)))]
         return []
 
     def _write(self, file, data):
         try:
             self._board.store.save(file, data)
-        except OSError as error:
-            return [_error("%s can't be written: %s" % (file, error))]
+        except OSError as its:
+            return [error(files.not_written(file, its))]
         return []
 
 
 def chain_fault(bits, overrun_bits, pixels, return_pin, off=False):
-    """Return the fault of an LED chain from whose end `bits` bits came back, as a text; None if it is whole.
+    """Return the fault of an LED chain from whose end `bits` bits came back, as a code; None if it is whole.
 
     `off`: the lights have no 5 V.
     """
     if bits == overrun_bits:
         return None
     if not bits and off:
-        return "nothing comes back on GPIO%d: the lights have no 5 V" % return_pin
+        return coded("device.chain_unpowered", gpio=return_pin)
     if not bits:
-        return "nothing comes back on GPIO%d: the chain is broken, most likely before the first dark point" % return_pin
+        return coded("device.chain_silent", gpio=return_pin)
     if (bits - overrun_bits) % 24:
-        return "%d bits come back on GPIO%d, not %d: a bad joint or a loose wire" % (bits, return_pin, overrun_bits)
-    return "the chain has %d pixels, and board.toml says %d" % (pixels - (bits - overrun_bits) // 24, pixels)
-
-
-def _error(message):
-    return {"event": "error", "message": message}
+        return coded("device.chain_bits", number=bits, gpio=return_pin, count=overrun_bits)
+    return coded("device.chain_length", number=pixels - (bits - overrun_bits) // 24, count=pixels)

@@ -6,6 +6,7 @@ It is a module of its own because a board that is wired as board.toml says does 
 import json
 from binascii import crc32, unhexlify
 
+from tengen.codes import Refused, coded
 from tengen.journal.fields import FOREIGN, fields
 from tengen.maintenance.wire_map import PARTS, WireMap, defaults
 
@@ -15,7 +16,7 @@ _VERSION = 1
 def part(name, value, wiring):
     """Convert a part (one of PARTS) from the format of fields() to that of WireMap.
 
-    Raises ValueError, with a message for a person, for a wrong value.
+    Raises Refused for a wrong value.
     """
     if name in ("rows", "columns"):
         return _permuted(name, value, range(wiring.SIZE + 1))
@@ -24,7 +25,7 @@ def part(name, value, wiring):
     if name == "pixels":
         return _pixels(name, value, wiring.SIZE * wiring.SIZE)
     if type(value) is not list or len(value) != len(wiring.BARS):
-        raise ValueError("bars must be a list of %d texts" % len(wiring.BARS))
+        raise _wrong("bars", coded("device.wanted_length", count=len(wiring.BARS)))
     return tuple(_pixels("bars", bar, wiring.BAR_LENGTH) for bar in value)
 
 
@@ -42,17 +43,16 @@ def with_(wired, parts):
 
 
 def check(wired, wiring):
-    """Raise ValueError unless each pixel of the chain is exactly once under a point or in a bar."""
+    """Raise Refused unless each pixel of the chain is exactly once under a point or in a bar."""
     places = [0] * wiring.PIXELS
     for pixels in (wired.pixel_of,) + wired.bars:
         for pixel in pixels:
             if pixel >= wiring.PIXELS:
-                raise ValueError("pixels: there is no pixel %d, %d is the last" % (pixel, wiring.PIXELS - 1))
+                raise Refused(coded("device.no_pixel", text=str(pixel), most=wiring.PIXELS - 1))
             places[pixel] += 1
     for pixel, count in enumerate(places):
         if count != 1:
-            how = "nowhere" if not count else "in %d places" % count
-            raise ValueError("pixels: pixel %d is %s: points and bars together have each of them once" % (pixel, how))
+            raise Refused(coded("device.pixel_once", number=pixel, count=count))
 
 
 def dump(wired):
@@ -64,13 +64,13 @@ def dump(wired):
 
 
 def load(data, wiring):
-    """Return the WireMap of bytes from dump(). Raises ValueError, with a message for a person, for other bytes."""
+    """Return the WireMap of bytes from dump(). Raises Refused for other bytes."""
     kept, _, checksum = bytes(data).partition(b"\n")
     if checksum.strip() != _checksum(kept):
-        raise ValueError("the checksum is wrong")
+        raise Refused(coded("device.checksum"))
     found = fields(kept)
     if found.pop("version", None) != _VERSION or sorted(found) != sorted(PARTS):
-        raise ValueError(FOREIGN)
+        raise Refused(FOREIGN)
     found = with_(defaults(wiring), {name: part(name, found[name], wiring) for name in PARTS})
     check(found, wiring)
     return found
@@ -78,16 +78,13 @@ def load(data, wiring):
 
 def _permuted(name, value, numbers):
     if type(value) is not list or len(value) != len(numbers):
-        raise ValueError("%s must be a list of %d numbers" % (name, len(numbers)))
+        raise _wrong(name, coded("device.wanted_length", count=len(numbers)))
     for number in value:
         if type(number) is not int or number not in numbers:
-            listed = ", ".join(str(each) for each in numbers)
-            # a list is not in the message: it may be nested deeper than MicroPython can print
-            what = "a list" if type(number) in (list, dict) else str(number)[:20]
-            raise ValueError("%s: %s is none of %s" % (name, what, listed))
+            raise _wrong(name, coded("device.wanted_one", words=list(numbers)))
     for number in numbers:
         if number not in value:
-            raise ValueError("%s: %d is missing, and another stands there twice" % (name, number))
+            raise _wrong(name, coded("device.wanted_once", number=number))
     return value
 
 
@@ -97,7 +94,11 @@ def _pixels(name, value, count):
             return unhexlify(value.encode())
         except ValueError:
             pass
-    raise ValueError("%s: %d pixels are %d hexadecimal digits" % (name, count, 2 * count))
+    raise _wrong(name, coded("device.wanted_digits", number=2 * count))
+
+
+def _wrong(name, wanted):
+    return Refused(coded("device.wrong_setting", setting=name, wanted=wanted))
 
 
 def _checksum(kept):

@@ -61,8 +61,8 @@ def defaults(wiring):
     return WireMap(lines, lines, wiring.BUTTONS, wiring.PIXEL_OF, bars)
 
 
-def probed(found, on, message=None):
-    """Return the event with a board's wiring (the WireMap `found`), and whether the board is probed."""
-    event = {"event": "probe", "on": on, "learned": found.learned, "message": message}
+def probed(found, on, why=None):
+    """Return the event with a board's wiring (the WireMap `found`), and whether it is probed, or a code `why` not."""
+    event = {"code": "probe", "on": on, "learned": found.learned, "why": why}
     event.update(found.fields())
     return event

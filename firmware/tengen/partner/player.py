@@ -79,7 +79,7 @@ class Player:
         `resigns`: whether it may resign a lost game; without that it does so only where each stone would be a foul.
         """
         if game.name not in GAMES or game.size != of.SIZE:
-            raise ValueError("the partner does not know this game: %s" % game.name)
+            raise ValueError("unknown game")
         self._game, self._asked, self._refusal, self._level = game, asked, refusal, level
         self._luck = (luck ^ 0x2545F49) & _OVER - 1
         self._offers = offers

@@ -3,6 +3,7 @@
 Numbers go from 1 to COUNT, from the easiest to the hardest. Where they come from: host_tools/tengen_host/puzzles/.
 """
 
+from tengen.codes import Refused, coded
 from tengen.games import BLACK, WHITE
 
 from .puzzle_data import DATA, GRADES
@@ -29,29 +30,29 @@ class Puzzle:
 
 
 def numbers(grade):
-    """Return the numbers of the puzzles of a grade, a range. Raises ValueError if there is no such grade."""
+    """Return the numbers of the puzzles of a grade, a range. Raises Refused if there is no such grade."""
     if not 1 <= grade <= len(GRADES):
-        raise ValueError("puzzles have grades from 1 to %d, not %s" % (len(GRADES), grade))
+        raise _wrong("grade", len(GRADES))
     start = 1 + sum(GRADES[: grade - 1])
     return range(start, start + GRADES[grade - 1])
 
 
 def count(grade):
-    """Return how many puzzles a grade has. Raises ValueError if there is no such grade."""
+    """Return how many puzzles a grade has. Raises Refused if there is no such grade."""
     return len(numbers(grade))
 
 
 def nth(grade, k):
-    """Return the number of the k-th puzzle of a grade, k from 1. Raises ValueError if there is none."""
+    """Return the number of the k-th puzzle of a grade, k from 1. Raises Refused if there is none."""
     if not 1 <= k <= count(grade):
-        raise ValueError("grade %d has puzzles 1 to %d, not %s" % (grade, count(grade), k))
+        raise _wrong("number", count(grade))
     return numbers(grade)[k - 1]
 
 
 def puzzle(number):
-    """Return the Puzzle with this number. Raises ValueError if there is none."""
+    """Return the Puzzle with this number. Raises Refused if there is none."""
     if not 1 <= number <= COUNT:
-        raise ValueError("puzzles have numbers from 1 to %d, not %s" % (COUNT, number))
+        raise _wrong("number", COUNT)
     grade = 1
     while number not in numbers(grade):
         grade += 1
@@ -70,6 +71,11 @@ def puzzle(number):
     return Puzzle(
         number, grade, tuple(stones[0]), tuple(stones[1]), DATA[at] & 15, DATA[at + 1], bool(DATA[at] & 16)
     )
+
+
+def _wrong(field, most):
+    wanted = coded("device.wanted_number", least=1, most=most)
+    return Refused(coded("device.wrong_field", command="puzzle", setting=field, wanted=wanted))
 
 
 def _bit(number):

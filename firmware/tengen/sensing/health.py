@@ -3,6 +3,8 @@
 from array import array
 from binascii import crc32
 
+from tengen.codes import Refused, coded
+
 from .kernels import closed_again
 
 # On flash: a mark and the size; closures (4 bytes a point), flickers (2), longest openings (1); a checksum
@@ -80,15 +82,15 @@ class Health:
         return bytes(found)
 
     def load(self, data):
-        """Load the counters from bytes of dump(). Raises ValueError for other bytes, and changes nothing then."""
+        """Load the counters from bytes of dump(). Raises Refused for other bytes, and changes nothing then."""
         points = self.size * self.size
         head = len(_MARK) + 1
         if data[:head] != _MARK + bytes([self.size]) or len(data) != head + 7 * points + 4:
-            raise ValueError("these are not the counters of a board of %d" % self.size)
+            raise Refused(coded("device.other_counters", number=self.size))
         if crc32(data[:-4]) != int.from_bytes(data[-4:], "little"):
-            raise ValueError("the counters' checksum is wrong")
+            raise Refused(coded("device.checksum"))
         if any(data[head + _CLOSURES * at + _CLOSURES - 1] > _MOST_HIGH for at in range(points)):
-            raise ValueError("these are not the counters of a board of %d" % self.size)
+            raise Refused(coded("device.other_counters", number=self.size))
         for numbers, width in ((self.closures, _CLOSURES), (self.flickers, _FLICKERS)):
             for point in range(points):
                 numbers[point] = int.from_bytes(data[head : head + width], "little")

@@ -1,10 +1,11 @@
 """The wiring faults that frames prove: one row and one column are wired shut, and all columns are low with no row."""
 
+from tengen.codes import coded
 from tengen.games.points import LETTERS
 
 
 def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
-    """Return a list of the proved faults, as texts that name row or column, part and pin.
+    """Return a list of the proved faults, as codes with row or column, part and pin.
 
     `rows` has a bit for each row whose driver drives; `answers`, for each column whose input answers to the wired-shut
     row; `falls`, for each column that is low with all rows low. Bit `size` is the wired-shut line. `first_column` is
@@ -14,62 +15,69 @@ def faults(rows, answers, falls, size, first_column, settle_us, wired=None):
     every = (2 << size) - 1
     if not rows & every:
         # no row answers at all: one fault, not sixteen
-        sense = first_column + (wired.columns[size] if wired else size)
-        return ["no row answers (row sense on GPIO%d, or both 595s without power or clock)" % sense]
+        return [coded("device.no_row", gpio=_gpio(size, first_column, wired))]
     if not falls & every:
-        return ["no column falls within %d us of its row: pull-downs missing, or settle_us too short" % settle_us]
+        return [coded("device.no_column", number=settle_us)]
     found = []
-    for kind, name in _lines(rows, answers, falls, size, first_column, wired):
-        found.append(_DEAD[kind] % name)
+    for row in range(size + 1):
+        if not rows >> row & 1:
+            chip, pin = _output(row, wired)
+            if row < size:
+                found.append(coded("device.row_dead", row=row + 1, chip=chip, pin=pin))
+            else:
+                found.append(coded("device.shut_row_dead", chip=chip, pin=pin))
+    for column in range(size):
+        gpio = _gpio(column, first_column, wired)
+        if not answers >> column & 1:
+            found.append(coded("device.column_dead", column=LETTERS[column], gpio=gpio))
+        if not falls >> column & 1:
+            found.append(coded("device.column_high", column=LETTERS[column], gpio=gpio))
+    if not answers >> size & 1:
+        found.append(coded("device.sense_dead", gpio=_gpio(size, first_column, wired)))
+    if not falls >> size & 1:
+        found.append(coded("device.sense_high", gpio=_gpio(size, first_column, wired)))
     return found
 
 
 def intermittent(rows, answers, falls, size, first_column, wired=None):
-    """Return a list of the lines that fail now and then, as texts like those of faults().
+    """Return a list of the lines that fail now and then, as codes like those of faults().
 
     Here a bit of `rows`, `answers` or `falls` is 1 if the line fails.
     """
     every = (2 << size) - 1
     if rows & every == every:
-        sense = first_column + (wired.columns[size] if wired else size)
-        return ["all rows fail now and then (row sense on GPIO%d, or power or clock of both 595s)" % sense]
+        return [coded("device.all_rows", gpio=_gpio(size, first_column, wired))]
     if falls & every == every:
-        return ["all columns fail now and then: they are high with all rows low in some frames"]
+        return [coded("device.all_columns")]
     found = []
-    for kind, name in _lines(~rows, ~answers, ~falls, size, first_column, wired):
-        found.append(_FAILS[kind] % name)
+    for row in range(size + 1):
+        if rows >> row & 1:
+            chip, pin = _output(row, wired)
+            if row < size:
+                found.append(coded("device.row_fails", row=row + 1, chip=chip, pin=pin))
+            else:
+                found.append(coded("device.shut_row_fails", chip=chip, pin=pin))
+    for column in range(size):
+        gpio = _gpio(column, first_column, wired)
+        if answers >> column & 1:
+            found.append(coded("device.column_fails", column=LETTERS[column], gpio=gpio))
+        if falls >> column & 1:
+            found.append(coded("device.column_stays", column=LETTERS[column], gpio=gpio))
+    if answers >> size & 1:
+        found.append(coded("device.sense_fails", gpio=_gpio(size, first_column, wired)))
+    if falls >> size & 1:
+        found.append(coded("device.sense_stays", gpio=_gpio(size, first_column, wired)))
     return found
 
 
-# The texts for a row, for a column that does not answer, for a column that does not fall
-_DEAD = (
-    "%s is dead: its sense bit never closes",
-    "%s is dead: it does not answer to the wired-shut row",
-    "%s is high with all rows low: shorted to 3.3 V, or without its pull-down",
-)
-_FAILS = (
-    "%s fails now and then: its sense bit does not close in some frames",
-    "%s fails now and then: it does not answer to the wired-shut row in some frames",
-    "%s fails now and then: it is high with all rows low in some frames",
-)
+def _output(row, wired):
+    """Return (595, pin) of a row; the chips count from 1."""
+    output = wired.rows[row] if wired else row
+    return output // 8 + 1, output % 8
 
 
-def _lines(rows, answers, falls, size, first_column, wired):
-    """Yield (kind of fault, name) for each line whose bit is 0: the rows, then the columns."""
-    outputs = wired.rows if wired else range(size + 1)
-    inputs = wired.columns if wired else range(size + 1)
-    for row in range(size + 1):
-        if not rows >> row & 1:
-            name = "row %d" % (row + 1) if row < size else "the wired-shut row"
-            output = outputs[row]
-            yield 0, "%s (595 #%d pin Q%d)" % (name, output // 8 + 1, output % 8)
-    for column in range(size + 1):
-        name = "column %s" % LETTERS[column] if column < size else "the row sense"
-        name = "%s (GPIO%d)" % (name, first_column + inputs[column])
-        if not answers >> column & 1:
-            yield 1, name
-        if not falls >> column & 1:
-            yield 2, name
+def _gpio(column, first_column, wired):
+    return first_column + (wired.columns[column] if wired else column)
 
 
 def sign(rows, answers, falls, size):

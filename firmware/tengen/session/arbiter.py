@@ -2,7 +2,6 @@
 
 from tengen.games import registry
 
-from . import events
 from .settings import CLOCKS
 from .timing import NO_CLOCK
 
@@ -104,7 +103,7 @@ class ArbiterMenu:
                 session.put_aside(now)
         elif about == LAPTOP:
             session.laptop = entry == "yes"
-            session.effects.say(events.laptop(session))
+            session.effects.say({"code": "laptop", "allowed": session.laptop})
         elif about == "lamps":
             session.change(session.settings.with_({"brightness": int(entry)}), now)
         elif about == "hints":

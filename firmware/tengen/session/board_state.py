@@ -3,10 +3,9 @@
 This module does not make moves: Session does, from this state.
 """
 
+from tengen.codes import coded
 from tengen.games import COLOUR_NAMES, EMPTY, OWN
 from tengen.games.points import name, names
-
-from .opening import seat_words
 
 CALM = "calm"  # the board matches the game
 PROVISIONAL = "provisional"  # new stones that the turn may become, not yet moves
@@ -26,19 +25,16 @@ CLEAR = "clear"
 TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
 
 
-_COMES_LATER = "the stone of this turn comes before it"  # of a reply
+_COMES_LATER = coded("refused.earlier_stone")  # of a reply
+_OUTSIDE = coded("refused.outside")
+_INTERRUPTED = coded("refused.interrupted")
 
 
 def interrupted(damaged):
-    """Return the instruction for an interrupted game. `damaged`: it is damaged after this number of moves; or None."""
+    """Return what to do about an interrupted game (codes.coded). `damaged`: after so many moves, or None."""
     if damaged is None:
-        return "the game was interrupted: press to go on with it; the arbiter holds his button to set it aside"
-    return "damaged after stone %d: the arbiter holds his button to go on from there, or to set it aside" % damaged
-
-
-def listed(points, size):
-    """Return points as a text for people: "H8, I9"."""
-    return ", ".join(names(points, size)).upper() or "none"
+        return _INTERRUPTED
+    return coded("refused.damaged", number=damaged)
 
 
 class BoardState:
@@ -257,7 +253,7 @@ class BoardState:
         events: list = []
         if self._reported or before == REFUSED or (before == SEVERAL and not new):
             self._reported = False
-            events.append({"event": "restored"})
+            events.append({"code": "restored"})
         if keeping:
             return events + self._keep(left, new)
         if asked and asked.do == "offer" and match.announced is not None and self._strangers(new):
@@ -312,7 +308,7 @@ class BoardState:
         self._first, self._later = [], []
         self._known = None
         self._settle(CALM)
-        return [{"event": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
+        return [{"code": "withdrawn", "point": name(were[-1], self._match.game.size)}] if were else []
 
     def _lifted(self, new, missing):
         """Note which captured stones are gone, and which stones are turned. Return the other missing points."""
@@ -378,7 +374,7 @@ class BoardState:
             return [self._refuse(new, 0, why)]
         self._known = None
         self._settle(SEVERAL, several=new)
-        return [{"event": "several", "points": names(new, self._match.game.size)}]
+        return [{"code": "several", "points": names(new, self._match.game.size)}]
 
     def _refuses_all(self, new):
         """Return why the first of these new stones may not lie if none of them may; else None."""
@@ -395,13 +391,13 @@ class BoardState:
         size = match.game.size
         self._known = None
         self._settle(REFUSED, stones=new[:at], extra=new[at:])
-        self.refusal = {"point": name(new[at], size), "message": why}
+        self.refusal = {"point": name(new[at], size), "why": why}
         if not at and len(new) > 1:
             # after another stone of the turn the answer may be another
             also = [point for point in new[1:] if match.refusal(point, self.kind) == why]
             self.refusal["also"] = names(also, size)
         self.rest = self._match.game.rest_of(new[at])
-        event = {"event": "refused", "extra": names(new[at:], size)}
+        event = {"code": "refused", "extra": names(new[at:], size)}
         if at:
             event["points"] = names(new[:at], size)  # the other new stones of the turn
         event.update(self.refusal)
@@ -418,7 +414,7 @@ class BoardState:
 
     def _provisional_event(self, cell):
         size = self._match.game.size
-        event = {"event": "provisional", "point": name(self.provisional, size), "colour": COLOUR_NAMES[cell]}
+        event = {"code": "provisional", "point": name(self.provisional, size), "colour": COLOUR_NAMES[cell]}
         if self.kind != OWN:
             event["kind"] = self.kind
         if len(self.stones) > 1:
@@ -447,12 +443,12 @@ class BoardState:
         self._lift_sent = True
         events = [self._lift_event(stones, self.presses)]
         if several:
-            events.append({"event": "several", "points": names(several, self._match.game.size)})
+            events.append({"code": "several", "points": names(several, self._match.game.size)})
         return events
 
     def _lift_event(self, stones=(), presses=None):
         size = self._match.game.size
-        event = {"event": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
+        event = {"code": "lift", "points": names(self.lift, size), "turn": names(self.turn, size)}
         event["provisional"] = name(stones[-1], size) if stones else None
         if presses:
             event["press"] = presses
@@ -473,7 +469,7 @@ class BoardState:
                 return []
         return [
             {
-                "event": "offers",
+                "code": "offers",
                 "points": names(new, size),
                 "count": count,
                 "equal": names(self.equal, size),
@@ -494,11 +490,11 @@ class BoardState:
         self._settle(SEVERAL if several else KEEPING, stones=stones, several=several, offers=left, missing=missing)
         events = []
         if not known:
-            event = {"event": "keep", "points": names(left, size)}
+            event = {"code": "keep", "points": names(left, size)}
             event["provisional"] = name(stones[0], size) if stones else None
             events.append(event)
         if several:
-            events.append({"event": "several", "points": names(several, size)})
+            events.append({"code": "several", "points": names(several, size)})
         return events
 
     def moves_others(self):
@@ -530,7 +526,7 @@ class BoardState:
     def disturbed_event(self):
         """Return the event of a disturbance, which then counts as sent."""
         size = self._match.game.size
-        event = {"event": "disturbed", "what": self.pending}
+        event = {"code": "disturbed", "what": self.pending}
         event["missing"] = names(self.missing, size)
         event["extra"] = names(self.extra, size)
         event["left"] = names(self.offers, size)
@@ -549,34 +545,28 @@ class BoardState:
         self._known = self._what_is_wrong()
         return event
 
-    def snapshot_sent(self):
-        """Note that a snapshot was sent. If it had an unsent disturbance, its end must be sent, too."""
-        if self.pending:
-            self._reported = True
-            self._known = None
-
     def what_to_mend(self):
-        """Return the instruction, as a text, for making the board match the game again."""
+        """Return the instruction for making the board match the game again (codes.coded), or None."""
         size = self._match.game.size
         if self.replies:
             return _COMES_LATER
         if self.several:
-            return "too many new stones: " + listed(self.several, size)
+            return coded("refused.too_many", points=names(self.several, size))
         clear = self.awaits == CLEAR
         extra = [point for point in self.extra if point not in self.stones]
         gone = self.lying() if clear else extra + list(self.lift)
         parts = []
         if self.missing and not clear:
-            parts.append("put back " + listed(self.missing, size))
+            parts.append(coded("refused.put_back", points=names(self.missing, size)))
         if gone:
-            parts.append("take away " + listed(gone, size))
+            parts.append(coded("refused.take_away", points=names(gone, size)))
         if self.turn and not self.awaits:
-            parts.append("turn " + listed(self.turn, size))
+            parts.append(coded("refused.turn", points=names(self.turn, size)))
         if self.outside:
-            parts.append("take away what lies outside the field")
+            parts.append(_OUTSIDE)
         if self.presses and not parts:
-            parts.append("%s presses when all colours are right" % seat_words(self.presses))
-        return ", ".join(parts)
+            parts.append(coded("refused.colours_right", seat=self.presses))
+        return coded("refused.all", parts=parts) if len(parts) > 1 else parts[0] if parts else None
 
 
 def _taken(changes, new):

@@ -3,7 +3,9 @@
 `since` is when the button went down: the action counts from then, and does not answer a later question.
 """
 
+from tengen.codes import Refused, coded
 from tengen.games import removed
+from tengen.games.points import names
 
 from .board_state import (
     CALM,
@@ -14,9 +16,8 @@ from .board_state import (
     PROVISIONAL,
     REFUSED,
     interrupted,
-    listed,
 )
-from .opening import other_seat, seat_words
+from .opening import other_seat
 from .settings import MODES
 
 _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
@@ -39,7 +40,7 @@ class Buttons:
         self.down.pop(who, None)
         if action == "together":
             # neither button means anything
-            self._session.refuse(who, "two buttons were held together", now)
+            self._session.refuse(who, coded("refused.two_buttons"), now)
 
     def press(self, who, since, now):
         """A button was let go before it was a hold: done, or next."""
@@ -71,7 +72,7 @@ class Buttons:
         elif menu:
             entry = menu.hold(since)
             if entry is None:
-                session.refuse(who, "the button was down before that could be chosen", now)
+                session.refuse(who, coded("refused.too_early"), now)
             else:
                 self._try_to_enter(who, menu.about, entry, now)
         elif session.resuming:
@@ -86,14 +87,14 @@ class Buttons:
     def _how_to_decide(self):
         """Say to a player who plays on how he may come back to his question."""
         if self._session.match.expects.do == "keep":
-            return "press to play on, or put the tentative fifths back to decide"
-        return "press to play on, or lift the stone to decide"
+            return coded("refused.play_on_or_put_back")
+        return coded("refused.play_on_or_lift")
 
     def _open(self, who, about, options, now):
         if options:
             self._session.questions.open(who, about, options, now)
         else:
-            self._session.refuse(who, "there is nothing to choose from now", now)
+            self._session.refuse(who, coded("refused.nothing_to_choose"), now)
 
     def _hold_while_resuming(self, who, now):
         session = self._session
@@ -108,30 +109,30 @@ class Buttons:
     def _try_to_enter(self, who, about, entry, now):
         try:
             self._enter(who, about, entry, now)
-        except ValueError as error:
+        except Refused as refused:
             # an entry that was available when the menu opened may no longer be available
-            self._session.refuse(who, str(error), now)
+            self._session.refuse(who, refused.why, now)
 
     def enter(self, who, entry, now):
         """Execute an entry that comes over the link: of the open menu of `who`, or of his main menu.
 
-        Raises ValueError if the entry is not available, or if it needs his own button.
+        Raises Refused if the entry is not available, or if it needs his own button.
         """
         session = self._session
         if session.wiring_trust.blocked:
-            raise ValueError(self._waits())
+            raise Refused(self._waits())
         session.must_go_on()
         menu = session.questions.shown(who)
         asked = menu.entries if menu else ()
         if entry not in asked and entry not in session.people[who].entries():
-            raise ValueError(self._refusal(who, entry))
+            raise Refused(self._refusal(who, entry))
         about = menu.about if entry in asked else "menu"
         if session.people[who].needs_button(about, entry):
-            raise ValueError("only the arbiter's own button allows the laptop, or forbids it")
+            raise Refused(coded("refused.laptop_button"))
         self._enter(who, about, entry, now)
 
     def _refusal(self, who, entry):
-        """Return why an entry is not open to `who` now, as a text."""
+        """Return why an entry is not open to `who` now (codes.coded)."""
         session = self._session
         for offered, why in session.people[who].offers():
             if offered == entry and why:
@@ -140,14 +141,14 @@ class Buttons:
             return self._how_to_decide()
         if who not in session.seats:
             if entry in MODES:
-                session.settings.with_({"mode": entry})  # raises ValueError for a mode that the game has not
-            return "the arbiter can't choose that now"
+                session.settings.with_({"mode": entry})  # raises Refused for a mode that the game has not
+            return coded("refused.not_now_arbiter")
         if entry == "pass" and session.match.pass_refusal():
             return session.match.pass_refusal()
-        return "%s can't choose that now" % seat_words(who)
+        return coded("refused.not_now", seat=who)
 
     def standstill(self, who):
-        """Return why nothing of his menu is open to `who` now, as a text, or None.
+        """Return why nothing of his menu is open to `who` now (codes.coded), or None.
 
         The game waits for its stones, or for the wiring; of the latter the arbiter's commands are independent.
         """
@@ -167,7 +168,7 @@ class Buttons:
             session.questions.close(who)
         if about == "menu" and entry not in session.people[who].entries():
             session.questions.ask(now)
-            raise ValueError("that is open no longer: %s" % entry)
+            raise Refused(coded("refused.no_longer", entry=entry))
         if entry == "new game":
             self._new_game_by(who, now)
         else:
@@ -177,8 +178,8 @@ class Buttons:
     def _new_game_by(self, who, now):
         try:
             self._session.new_game(now)
-        except ValueError as error:
-            self._session.refuse(who, str(error), now)
+        except Refused as refused:
+            self._session.refuse(who, refused.why, now)
 
     def _resume(self, who, now):
         session = self._session
@@ -190,7 +191,7 @@ class Buttons:
             session.resume(who, now)
 
     def _waits(self):
-        return "the game waits: " + self._session.wiring_trust.faults[0]
+        return coded("refused.waits", fault=self._session.wiring_trust.faults[0])
 
     def _go_on_without(self, who, now):
         session = self._session
@@ -199,8 +200,8 @@ class Buttons:
             return
         try:
             session.go_on_without(now)
-        except ValueError as error:
-            session.effects.say({"event": "error", "message": str(error)})
+        except Refused as refused:
+            session.effects.say({"code": "error", "why": refused.why})
 
     def finish(self, who, since, now):
         """Handle a player's "done": a press of a button that went down at `since`."""
@@ -210,7 +211,7 @@ class Buttons:
         if match.result and session.puzzle:
             session.begin_puzzle(now, grade=session.puzzle.grade)
         elif match.result:
-            session.refuse(who, "the game is over: clear the board for a new one", now)
+            session.refuse(who, coded("refused.clear_for_new"), now)
         elif board_state.state == LIFTING and who == board_state.turner and (board_state.turn or board_state.presses):
             session.play.turned(now)
         elif board_state.state in (DISTURBED, REFUSED) or board_state.several or self._is_early(who, asked):
@@ -226,7 +227,7 @@ class Buttons:
         elif board_state.state == PROVISIONAL:
             missing = board_state.stones_wanted()
             if missing:
-                session.refuse(who, "the turn wants %d more stone%s" % (missing, "s"[missing == 1 :]), now)
+                session.refuse(who, coded("refused.more_stones", n=missing), now)
             else:
                 session.play.commit(since, now)
         elif board_state.state == OFFERING:
@@ -249,12 +250,10 @@ class Buttons:
         session = self._session
         board_state, wanted = session.board_state, session.match.asked().count
         if board_state.equal:
-            pair = listed(board_state.equal, session.match.game.size)
-            session.refuse(who, "%s are equal by symmetry: move one of them" % pair, now)
+            pair = names(board_state.equal, session.match.game.size)
+            session.refuse(who, coded("refused.equal", points=pair), now)
         elif len(board_state.offers) != wanted:
-            lie = len(board_state.offers)
-            counted = lie, "s"[lie == 1 :], "s"[lie != 1 :], wanted
-            session.refuse(who, "%d tentative fifth%s lie%s, not %d" % counted, now)
+            session.refuse(who, coded("refused.offers_lie", n=len(board_state.offers), count=wanted), now)
         else:
             changes = session.match.offer(tuple(board_state.offers))
             if wanted == 1:
@@ -265,7 +264,7 @@ class Buttons:
         session = self._session
         left, stone = session.board_state.offers, session.board_state.provisional
         if len(left) != 1:
-            session.refuse(who, "%d tentative fifths lie: all but one must go" % len(left), now)
+            session.refuse(who, coded("refused.keep_one", lie=len(left)), now)
             return
         session.play.go_on(at, now, removed(session.match.keep(left[0])))
         if stone >= 0 and not session.match.refusal(stone):

@@ -4,14 +4,12 @@ The time is main time alone, with an increment for each move, or with byo-yomi: 
 (RULES 5).
 """
 
+from tengen.codes import Refused, coded
+
 # The maxima: minutes of main time, seconds of an increment or a period, number of periods
 MOST_MINUTES, MOST_SECONDS, MOST_PERIODS = 600, 600, 99
 
-_KINDS = (
-    'a clock is "none", minutes ("10"), minutes + seconds a move ("10+5"), or minutes / seconds of a period x periods '
-    '("30/30x5"), not %r'
-)
-_LONGEST = 40
+LONGEST = 40
 _DIGITS = "0123456789"
 
 
@@ -36,14 +34,14 @@ class Control:
 
 
 def control(text):
-    """Return the Control of a text; None for "none". Raises ValueError, with a message for a person.
+    """Return the Control of a text; None for "none". Raises Refused.
 
     Minutes and seconds may have up to three decimals.
     """
     text = "".join(text.lower().split())
     if text == "none":
         return None
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         raise _no_clock(text)
     increment_ms = periods = period_ms = 0
     if "/" in text:
@@ -54,29 +52,29 @@ def control(text):
                 raise _no_clock(text)
             periods = int(times)
             if not 1 <= periods <= MOST_PERIODS:
-                raise ValueError("a clock has from 1 to %d periods, not %d" % (MOST_PERIODS, periods))
+                raise Refused(coded("device.clock_periods", most=MOST_PERIODS, count=periods))
         else:
             periods = 1
         period_ms = _thousandths(seconds, text)
         if not 0 < period_ms <= MOST_SECONDS * 1000:
-            raise ValueError("a period has more than 0 and up to %d seconds, not %s" % (MOST_SECONDS, seconds))
+            raise Refused(coded("device.clock_period", most=MOST_SECONDS, text=seconds))
     elif "+" in text:
         minutes, seconds = _two(text, "+", text)
         increment_ms = _thousandths(seconds, text)
         if increment_ms > MOST_SECONDS * 1000:
-            raise ValueError("up to %d seconds are added for a move, not %s" % (MOST_SECONDS, seconds))
+            raise Refused(coded("device.clock_increment", most=MOST_SECONDS, text=seconds))
     else:
         minutes = text
     main_ms = 60 * _thousandths(minutes, text)
     if main_ms > MOST_MINUTES * 60_000:
-        raise ValueError("the main time is up to %d minutes, not %s" % (MOST_MINUTES, minutes))
+        raise Refused(coded("device.clock_minutes", most=MOST_MINUTES, text=minutes))
     if not main_ms and not periods:
-        raise ValueError("a clock without main time needs periods (0/30x5), not %r" % text)
+        raise Refused(coded("device.clock_no_main", text=text))
     return Control(main_ms, increment_ms, periods, period_ms)
 
 
 def _no_clock(text):
-    return ValueError(_KINDS % text[:_LONGEST])
+    return Refused(coded("device.clock_kinds", text=text[:LONGEST]))
 
 
 def _two(part, between, text):
@@ -202,14 +200,14 @@ class Clock:
             self._left[seat] = min(byo_yomi + MOST_MINUTES * 60_000, max(byo_yomi, left + ms))
 
     def check(self, left_ms):
-        """Raise ValueError if a player can't have that much time left."""
+        """Raise Refused if a player can't have that much time left."""
         if not 0 <= left_ms <= MOST_MINUTES * 60_000:
-            raise ValueError("a player's time is from 0 to %d minutes, not %d ms" % (MOST_MINUTES, left_ms))
+            raise Refused(coded("device.clock_left", most=MOST_MINUTES, text=left_ms))
 
     def correct(self, seat, left_ms, now):
         """Set the player's remaining time: of the present period if the main time is used up, else of the main time.
 
-        In byo-yomi more than a period sets the main time again. Raises ValueError for more than a clock can have.
+        In byo-yomi more than a period sets the main time again. Raises Refused for more than a clock can have.
         """
         self.check(left_ms)
         self._reckon(now)
@@ -218,6 +216,12 @@ class Clock:
         if left <= before and left_ms <= control.period_ms:
             before = max(0, self.periods(seat, now) - 1) * control.period_ms
         self._left[seat] = before + left_ms
+
+    def key(self):
+        """Return a tuple that is another one as soon as the times are not what they were to be."""
+        since = {self.running: 0 if self.stopped else self._since}
+        left = [self._left[seat] + since.get(seat, 0) for seat in ("p1", "p2")]
+        return self.running, self.stopped, left[0], left[1]
 
     def state(self, now):
         """Return the state for restore(): p1's and p2's ms (periods included), the running seat, whether stopped."""

@@ -9,7 +9,8 @@ class Effects:
     """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
 
     `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `clock`: the
-    clock has not been checked since. `open_now`: OpenNow has not looked since. `events`: the events to be sent, in
+    clock has not been checked since. `open_now`, `news`: what is open to people, and what has
+    changed in the state, has not been looked for since. `events`: the events to be sent, in
     order. `sound`: the last sound that is due, or "". `over`: a game has ended.
     """
 
@@ -18,6 +19,7 @@ class Effects:
         self.lights = True
         self.clock = True
         self.open_now = True
+        self.news = True
         self.events: list = []
         self.sound: str = ""
         self.over = False
@@ -28,12 +30,13 @@ class Effects:
         self.lights = True
         self.clock = True
         self.open_now = True
+        self.news = True
 
     def say(self, event):
         """Add an event to be sent, with its sound."""
         self.events.append(event)
         self.change()
-        kind = event["event"]
+        kind = event["code"]
         if kind == "provisional" and "foul" in event:
             kind = "foul"
         sound = _SOUNDS.get(kind)

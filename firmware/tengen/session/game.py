@@ -6,6 +6,7 @@ which frames have shown the board: an erase of the flash stops frames for up to 
 Output: `effects`. The other attributes have the state that the lights and the page show.
 """
 
+from tengen.codes import Refused, coded
 from tengen.games import registry
 from tengen.games.openings import table
 from tengen.sensing.field import Field
@@ -23,11 +24,14 @@ from .wiring_trust import WiringTrust
 
 PLAYERS = SEATS
 
+_STONES_LIE = coded("refused.stones_lie")
+
 
 class Session:
     """One game after another on a board of `size` x `size` points; `settings` are for the next game.
 
-    `effects` are what the inputs have come to (Effects). `match` is the present game, `played` its settings, `play`
+    `effects` are what the inputs have come to (Effects). `match` is the present game, `number` how many there were by
+    now, `played` its settings, `play`
     what follows in it, with its parts `board_state`, `timing`, `reason`, `questions` and `transients`. `field` is its
     place on the board, `reconciler` has the difference between the game's stones and those on the board,
     `wiring_trust` the untrusted parts of the board. `people` has each person's menu, `menus` the open ones by person,
@@ -56,6 +60,7 @@ class Session:
         self.helper = _helper()
         self.mind = self.hints = self.partner = self.puzzle = self.lacks = self.shown = None
         self.chosen_puzzle = 0
+        self.number = 0
         self.questions_asked = 0  # of the laptop's partner
         self.laptop = False
         self.wiring_trust = WiringTrust(size)
@@ -73,6 +78,7 @@ class Session:
         else:
             match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
         self.match = match
+        self.number += 1
         self.played = settings
         self._another = False
         self.field = Field(game.size, self.size)
@@ -146,35 +152,33 @@ class Session:
         self.stamp = kept.stamp
         self.play.restored(kept.clocks, waits, now)
         if waits:
-            event = {"event": "resuming", "moves": events.moves(match), "n": len(match.game.moves) + 1}
-            event["damaged"] = self.damaged
-            self.effects.say(event)
+            self.effects.say({"code": "resuming", "n": len(match.game.moves) + 1, "damaged": self.damaged})
             return
         if cause:
-            self.effects.say({"event": "resumed", "by": None, "cause": cause})
+            self.effects.say({"code": "resumed", "by": None, "cause": cause})
         self.play.start(now)
 
     def resume(self, by, now):
         """Continue the interrupted game: `by` has pressed."""
         self.board_state.awaits = None
         self.timing.resume(now)
-        self.effects.say({"event": "resumed", "by": by, "cause": None})
+        self.effects.say({"code": "resumed", "by": by, "cause": None})
         self.play.start(now)
         self.look_again(now)
 
     def accept_damage(self, by):
         """The arbiter agrees to continue a damaged game with its readable part: it is then an interrupted game."""
-        self.effects.say({"event": "damage_accepted", "by": by, "after": self.damaged})
+        self.effects.say({"code": "damage_accepted", "by": by, "after": self.damaged})
         self.damaged = None
 
     def _must_be_whole(self):
         if self.damaged is not None:
-            raise ValueError(interrupted(self.damaged))
+            raise Refused(interrupted(self.damaged))
 
     def must_go_on(self):
         """Raises ValueError while an interrupted game waits."""
         if self.resuming:
-            raise ValueError(interrupted(self.damaged))
+            raise Refused(interrupted(self.damaged))
 
     def put_aside(self, now):
         """Set the interrupted game aside, and begin a new game, for which its stones must be taken away."""
@@ -200,7 +204,7 @@ class Session:
     def button(self, who, action, since, now):
         """Take an action of a button (sensing/buttons.py); it went down at `since`."""
         if action != "down":
-            self.effects.say({"event": "button", "name": who, "action": action, "ms": now - since})
+            self.effects.say({"code": "button", "name": who, "action": action, "ms": now - since})
         buttons = self.buttons
         if action == "press":
             buttons.press(who, since, now)
@@ -247,7 +251,7 @@ class Session:
             self.effects.say(event)
         if self.wiring_trust.blocked and not blocked:
             if not self.resuming:
-                self.timing.stop("fault", now, now, ", ".join(faults))
+                self.timing.stop("fault", now, now, faults[0])
         elif blocked and not self.wiring_trust.blocked:
             self._trust_again(now, "mended")
         if not self.wiring_trust.blocked:
@@ -264,7 +268,7 @@ class Session:
     def go_on_without(self, now):
         """The arbiter goes on in spite of the wiring's faults. Raises ValueError where no point can be read."""
         self.effects.say(self.wiring_trust.go_on())
-        self._trust_again(now, "the arbiter goes on")
+        self._trust_again(now, "arbiter")
         self._compare_trusted(now, waited=True)
 
     def _trust_again(self, now, cause):
@@ -297,6 +301,8 @@ class Session:
     def _observe(self, happened, now):
         """Handle the difference between board and match. `happened`: its new event, or None."""
         if self.wiring_trust.blocked:
+            if happened:
+                self.effects.open_now = True  # an arbiter may clear the board, and begin a new game
             return
         if happened or self.play.look_again:
             if happened and self.hints:
@@ -368,7 +374,7 @@ class Session:
             self.must_go_on()
             self._ask_to_clear(True, now)
         else:
-            raise ValueError(self.new_game_refusal())
+            raise Refused(self.new_game_refusal())
 
     @property
     def clearing(self):
@@ -389,15 +395,15 @@ class Session:
             self.begin_anew(now)
 
     def new_game_refusal(self):
-        """Return why no new game can begin now, as a text, or None."""
+        """Return why no new game can begin now (codes.coded), or None."""
         if self.damaged is not None:
             return interrupted(self.damaged)
         if not self.board_state.is_clear(self.wiring_trust.unread()):
-            return "a new game begins on an empty board: take the stones away first"
+            return _STONES_LIE
         return None
 
     def take_back_refusal(self):
-        """Return why no move can be taken back now, as a text, or None."""
+        """Return why no move can be taken back now (codes.coded), or None."""
         moves = self.match.moves()
         return None if moves else back_refusal(moves)
 
@@ -413,25 +419,25 @@ class Session:
         self.board_state.leftover = list(leftover)
         if turned:
             self.board_state.ask_back(turned)
-        self.effects.say(events.game("new_game", self))
+        self.effects.say({"code": "new_game"})
         self.play.start(now)
         self._catch_up(now)
 
     def _set_aside(self):
         match = self.match
         if match.facts and not match.result:
-            self.effects.say({"event": "set_aside", "moves": events.moves(match)})
+            self.effects.say({"code": "set_aside", "moves": events.moves(match)})
 
     def begin_puzzle(self, now, grade=None, number=None):
         """Set a puzzle at the next tick: the next of a grade, or that with a number. Raises ValueError if it can't."""
         if not self.helper:
-            raise ValueError("this firmware is files, and has no room for puzzles: flash the image")
+            raise Refused(coded("refused.no_room_for_puzzles"))
         self.helper.begin_puzzle(self, now, grade, number)
 
     def obey(self, word, command, now):
         """Obey "partner", the laptop's answer for its partner, or "show", what it has lit. Raises ValueError."""
         if not self.helper:
-            raise ValueError("%s: this firmware is files, and has no room for it: flash the image" % word)
+            raise Refused(coded("refused.no_room_for_it", deed=word))
         self.helper.obey(self, word, command, now)
         self._catch_up(now)
 
@@ -460,9 +466,7 @@ class Session:
     def take(self, settings):
         """Take other settings, which change nothing of this game."""
         self.settings = settings
-        event = {"event": "settings"}
-        event.update(settings.fields())
-        self.effects.say(event)
+        self.effects.say({"code": "settings"})
 
     def set_up(self, text, turn, confirmed, now):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None). Raises ValueError."""
@@ -494,9 +498,9 @@ class Session:
         self._catch_up(now)
         return more
 
-    def refuse(self, who, message, now):
-        """Show that an action of `who` has no effect now, and send the reason."""
-        self.play.refuse(who, message, now)
+    def refuse(self, who, why, now):
+        """Show that an action of `who` has no effect now, and send the reason `why` (codes.coded)."""
+        self.play.refuse(who, why, now)
 
 
 def _helper():

@@ -4,8 +4,10 @@ A firmware of files has no room for it and lacks this module. `mind`, `hints`, `
 None until they are needed: most games need none of them.
 """
 
+from tengen.codes import Refused, coded
+
 from .board_state import interrupted
-from .partner_rules import HELPED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
+from .partner_rules import HELPED, NOT_ASKED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
 from .settings import NOBODY
 
 
@@ -119,7 +121,8 @@ def enter(session, who, about, entry, now):
 # The arbiter's menu
 
 PARTNER, HINTS = "partner", "hints"
-_HINTS = "hints are chosen for casual games: in teach always, in referee and silent games never"
+_HINTS = coded("refused.hints_for_casual")
+_END_FIRST = coded("refused.no_puzzle_in_game")
 
 
 def arbiter_offers(settings):
@@ -138,24 +141,24 @@ def arbiter_choices(settings, entry):
 
 
 def puzzle_refusal(session):
-    """Return why no puzzle can be set now, as a text, or None."""
+    """Return why no puzzle can be set now (codes.coded), or None."""
     if session.damaged is not None:
         return interrupted(session.damaged)
     if session.resuming:
         return interrupted(None)
     if not session.idle and not session.puzzle:
-        return "no puzzle while a game is under way: end the game first"
+        return _END_FIRST
     return None
 
 
 def begin_puzzle(session, now, grade=None, number=None):
     """Set a puzzle at the next tick: the next of a grade, or that with a number; without both the next of grade 1.
 
-    Raises ValueError if there is none, or while a game is under way.
+    Raises Refused if there is none, or while a game is under way.
     """
     refusal = puzzle_refusal(session)
     if refusal:
-        raise ValueError(refusal)
+        raise Refused(refusal)
     from tengen.partner import puzzles
 
     from .puzzle import following
@@ -164,7 +167,7 @@ def begin_puzzle(session, now, grade=None, number=None):
         number, tally = following(session.settings.tally, grade or 1, puzzles.numbers(grade or 1))
         session.take(session.settings.with_({"tally": tally}))
     else:
-        puzzles.puzzle(number)  # raises ValueError
+        puzzles.puzzle(number)  # raises Refused
     session.chosen_puzzle = number
 
 
@@ -191,38 +194,8 @@ def _set_puzzle(session, now):
 # The laptop's part: its commands "show" and "partner"
 
 
-def _are_points(value):
-    return type(value) is list and len(value) < 100 and all(type(each) is str and len(each) < 5 for each in value)
-
-
-def _is_number(value):
-    return type(value) is int and value >= 0
-
-
-def _is_text(value):
-    return type(value) is str
-
-
-_FIELDS = {
-    "question": ("the number of a question", _is_number),
-    "stone": ("a point", _is_text),
-    "choose": ("a text", _is_text),
-    "offer": ("a list of points", _are_points),
-    "keep": ("a point", _is_text),
-    "resign": ("true", lambda value: value is True),
-    "draw": ("true or false", lambda value: type(value) is bool),
-    "points": ("a list of points", _are_points),
-    "best": ("a list of points", _are_points),
-    "moves": ("a whole number of moves", _is_number),
-}
-
-
 def obey(session, word, command, now):
-    """Obey one of these commands, whose fields link/commands.py has counted. Raises ValueError, with the reason."""
-    for field in command:
-        kind, check = _FIELDS.get(field, (None, None))
-        if check and not check(command[field]):
-            raise ValueError("%s: %s must be %s" % (word, field, kind))
+    """Obey one of these commands, whose fields link/commands.py has checked. Raises ValueError, with the reason."""
     if word == "partner":
         _answer(session, command, now)
     else:
@@ -233,13 +206,13 @@ def _show(session, points, best, moves):
     from .shown import shown
 
     session.shown = shown(session, points, best, moves)
-    session.effects.say(session.shown.event())
+    session.effects.change()
 
 
 def _answer(session, command, now):
     if not session.partner or session.partner.level:
-        raise ValueError('partner: the laptop has no seat in this game: {"cmd": "set", "partner": "p2 laptop"}')
-    given = [field for field in command if field not in ("cmd", "question")]
+        raise Refused(NOT_ASKED)
+    given = [field for field in command if field not in ("cmd", "id", "question")]
     if len(given) != 1:
-        raise ValueError("partner: one answer is wanted: stone, choose, offer, keep, resign or draw")
+        raise Refused(coded("device.needs_field", command="partner", word="stone, choose, offer, keep, resign, draw"))
     session.partner.answer(command["question"], given[0], command[given[0]], now)

@@ -3,6 +3,7 @@
 Nothing here changes the match. In a referee or silent game under way everything is refused, whatever a laptop asks.
 """
 
+from tengen.codes import Refused, coded
 from tengen.games import COLOUR_NAMES, EMPTY, PASS
 from tengen.games.points import name, names
 from tengen.games.renju.game import five_through
@@ -13,7 +14,10 @@ from .partner_rules import ONLY_RENJU, is_known
 # A search is given up after so many fours: half a minute of the Pico, 5 s for each position of a game that is over
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000
 
-_NO_MEMORY = "the board has no memory left to think: start it again"
+_NO_MEMORY = coded("refused.no_memory")
+_OFF, _ONLY_MOVER = coded("refused.hints_off"), coded("refused.only_mover_asks")
+_NOT_OVER_STONE, _FIRST_THE_ANSWER = coded("refused.no_hint_over_stone"), coded("refused.first_the_answer")
+_NOT_OVER_YET = coded("refused.not_over_yet")
 
 
 class Hints:
@@ -37,37 +41,37 @@ class Hints:
         self._at = 0
 
     def refusal(self, seat):
-        """Return why `seat` may not ask now whether there is a win by fours, as a text, or None."""
+        """Return why `seat` may not ask now whether there is a win by fours (codes.coded), or None."""
         session = self._session
         match, played = session.match, session.played
         if not played.helps():
             if played.mode == "casual":
-                return "hints are off in this game"
-            return "no hints in a %s game" % played.mode
+                return _OFF
+            return coded("refused.no_hints", mode=played.mode)
         if not is_known(match.game):
             return ONLY_RENJU
         asked = match.expects
         if session.puzzle:
             if match.announced is not None:
-                return "first the answer's stone is put, where the lights ask for it"
+                return _FIRST_THE_ANSWER
         elif asked.do != "stone" or asked.who != seat:
-            return "only the player to move may ask"
+            return _ONLY_MOVER
         if session.board_state.state != CALM or session.board_state.awaits:
-            return "no hint while a new stone lies, or while the board is not in order"
+            return _NOT_OVER_STONE
         return None
 
     def ask(self, seat):
-        """`seat` asks whether there is a win by fours. Raises ValueError if he may not."""
+        """`seat` asks whether there is a win by fours. Raises Refused if he may not."""
         self._must(self.refusal(seat))
         session = self._session
         if not session.mind.make_room():
-            raise ValueError(_NO_MEMORY)  # the game would have lacked it when it began
+            raise Refused(_NO_MEMORY)  # the game would have lacked it when it began
         self._begin(seat, "win", _Win(self, session.mind.fours, session.match.game))
         if session.puzzle:
             session.puzzle.told()
 
     def ask_missed(self, seat):
-        """Somebody asks for the first win that each side has missed. Raises ValueError if he may not."""
+        """Somebody asks for the first win that each side has missed. Raises Refused if he may not."""
         self._must(missed_refusal(self._session.match))
         session = self._session
         if session.mind.make_room():
@@ -77,7 +81,7 @@ class Hints:
 
     def _must(self, refusal):
         if refusal:
-            raise ValueError(refusal)
+            raise Refused(refusal)
 
     def _begin(self, seat, about, job):
         self._forget()
@@ -126,7 +130,7 @@ class Hints:
         self._forget()
 
     def _tell(self, state):
-        self._session.effects.say({"event": "advice", "about": self.about, "who": self.who, "state": state})
+        self._session.effects.say({"code": "advice", "about": self.about, "who": self.who, "state": state})
 
     def _tell_step(self):
         self._session.effects.say(self.event())
@@ -135,7 +139,7 @@ class Hints:
         """Return what is shown as an event, or None."""
         if self.who is None:
             return None
-        event = {"event": "advice", "about": self.about, "who": self.who}
+        event = {"code": "advice", "about": self.about, "who": self.who}
         event["state"] = "shown" if self.shown else "thinking"
         if self.shown:
             event.update(self.shown.fields(self._session.match.game.size))
@@ -146,9 +150,9 @@ class Hints:
 
 
 def missed_refusal(match):
-    """Return why nobody may ask now where the win was, as a text, or None."""
+    """Return why nobody may ask now where the win was (codes.coded), or None."""
     if not match.result:
-        return "the game is not over yet"
+        return _NOT_OVER_YET
     return None if is_known(match.game) else ONLY_RENJU
 
 

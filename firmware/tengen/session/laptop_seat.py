@@ -4,9 +4,10 @@ Everything else is as with the board's own partner: what was decided is announce
 laptop answers, the game waits: people may take back, end it, or begin another.
 """
 
-from tengen.games.points import index
+from tengen.codes import Refused, coded
+from tengen.games.points import index, names
 
-from .board_state import listed
+from .partner_rules import NOT_ASKED
 from .partner_seat import THINKING, PartnerSeat
 
 DRAW = "draw"
@@ -45,15 +46,15 @@ class LaptopSeat(PartnerSeat):
         self._tell(THINKING)
 
     def answer(self, number, what, value, now):
-        """Take the laptop's answer to the question `number`. Raises ValueError, with the reason, and asks on.
+        """Take the laptop's answer to the question `number`. Raises Refused, and asks on.
 
         `what`, `value`: "stone", a point's name; "choose", an option; "offer", names; "keep", a name; "resign", True;
         "draw", whether it agrees to one.
         """
         if self.state != THINKING or number != self.number:
-            raise ValueError("partner: question %d is not asked, or no longer" % number)
+            raise Refused(NOT_ASKED)
         if self._about_draw != (what == DRAW) and what != "resign":
-            raise ValueError("partner: asked is %s, not %s" % (self._asked_for(), what))
+            raise Refused(NOT_ASKED)
         if what == DRAW:
             self._about_draw = False
             self._settle_draw(value, now)
@@ -61,44 +62,44 @@ class LaptopSeat(PartnerSeat):
             self._do(self._checked(what, value), now)
 
     def _checked(self, what, value):
-        """Return an answer as Player has it. Raises ValueError if the game does not allow it."""
+        """Return an answer as Player has it. Raises Refused if the game does not allow it."""
         match = self._session.match
         if what == "resign":
             return (what,)
         if what != self._asked_for():
-            raise ValueError("partner: asked is %s, not %s" % (self._asked_for(), what))
+            raise Refused(NOT_ASKED)
         if what == "choose":
             if value not in match.expects.options:
-                raise ValueError("partner: %s is no choice: %s" % (value, " or ".join(match.expects.options)))
+                raise _wrong(coded("refused.no_choice", entry=value, options=list(match.expects.options)))
             return what, value
         size = match.game.size
         if what == "offer":
-            return what, self._checked_offers([_point(name, size) for name in value])
+            return what, self._checked_offers([_point(each, size) for each in value])
         point = _point(value, size)
         if what == "keep":
             if point not in match.offers:
-                raise ValueError("partner: %s is none of the fifths" % listed((point,), size))
+                raise _wrong(coded("refused.no_fifth", points=names((point,), size)))
             return what, point
-        refusal = self._refusal(point)
-        if refusal:
-            raise ValueError("partner: no stone on %s: %s" % (listed((point,), size), refusal))
         foul = match.warning(point)
-        if foul:
-            raise ValueError("partner: a stone on %s would be a foul: %s" % (listed((point,), size), foul))
+        self._must_be_free(point, foul and coded("refused.foul", foul=foul))
         return what, point
+
+    def _must_be_free(self, point, foul=None):
+        why = self._refusal(point) or foul
+        if why:
+            points = names((point,), self._session.match.game.size)
+            raise _wrong(coded("refused.no_stone_on", points=points, why=why))
 
     def _checked_offers(self, points):
         match, size = self._session.match, self._session.match.game.size
         asked = match.asked()
         if len(points) != asked.count or len(set(points)) != len(points):
-            raise ValueError("partner: asked are %d different fifths" % asked.count)
+            raise _wrong(coded("refused.offers_lie", n=len(set(points)), count=asked.count))
         for point in points:
-            refusal = self._refusal(point)
-            if refusal:
-                raise ValueError("partner: no fifth on %s: %s" % (listed((point,), size), refusal))
+            self._must_be_free(point)
         equal = match.equal_offers(points)
         if equal:
-            raise ValueError("partner: the fifths %s are equal by symmetry" % listed(equal, size))
+            raise _wrong(coded("refused.equal", points=names(equal, size)))
         return tuple(points)
 
     def _asked_for(self):
@@ -107,17 +108,24 @@ class LaptopSeat(PartnerSeat):
             return DRAW
         return match.expects.do
 
+    def _state_now(self):
+        return self.state if self._about_draw and self._session.match.draw_by else super()._state_now()
+
     def event(self):
         event = super().event()
-        if self.state == THINKING:
+        if event["state"] == THINKING:
             event["do"] = self._asked_for()
         event["question"] = self.number
         event["opening"] = self._session.match.opening.expects is not None
         return event
 
 
-def _point(name, size):
+def _point(text, size):
     try:
-        return index(name, size)
-    except ValueError as error:
-        raise ValueError("partner: %s" % error)
+        return index(text, size)
+    except Refused as refused:
+        raise _wrong(refused.why)
+
+
+def _wrong(why):
+    return Refused(coded("refused.partner", why=why))

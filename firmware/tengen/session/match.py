@@ -12,25 +12,31 @@ from its facts in order:
                                         it was right
     ("lapsed", what, point)             a line or foul that was not claimed in time: noted when the game is over
     ("offer draw", seat), ("decline draw", seat)   a draw offer; a stone also declines it
-    ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: the remaining times in ms
+    ("clock", stopped, cause, p1, p2)   the clock was stopped or corrected: why (codes.packed), and the
+                                        remaining times in ms
     ("turned", points)                  the stones on these points of the board have been changed for the other colour,
                                         as a move asked for; (): the mover says that the board is in order
     ("agree",), ("resign", seat), ("time", seat or None for both)   the end of the game
     ("back", count, by, points)         `count` moves were taken back, by a seat or "arbiter": the removed stones
 """
 
+from tengen.codes import Refused, coded
 from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed
-from tengen.games.openings import in_zone, zone_points, zone_words
-from tengen.session.opening import Expects, Opening, other_seat, seat_words
+from tengen.games.openings import in_zone, zone_points, zone_refusal
+from tengen.games.points import names
+from tengen.games.turns import IS_OVER, NO_MOVE_BACK, NO_POINT
+from tengen.session.opening import Expects, Opening, other_seat
 
 OVER = Expects("over")
 _NO_OPENING = (("end",),)
-_NO_MORE = "the turn has no more stones"
+_NO_MORE, _ENDED_BEFORE = coded("refused.no_more"), coded("refused.ended_before")
+_NO_PASS = coded("refused.no_pass_in_opening")
+DRAW_OFFERED = coded("refused.draw_offered")
 
 
 def back_refusal(moves):
-    """Return why no more than so many moves can be taken back, as a text."""
-    return "no more than %d can be taken back" % moves if moves else "there is no move to take back"
+    """Return why no more than so many moves can be taken back (codes.coded)."""
+    return coded("refused.no_more_back", n=moves) if moves else NO_MOVE_BACK
 
 
 class Match:
@@ -42,7 +48,7 @@ class Match:
     the colour that begins); `facts` all facts.
 
     `announced`: the points for which the player to move has decided, () while he thinks, or None where a player puts
-    his stones himself; see announce(). `barred` has the points that a puzzle has found wrong, each with its sentence.
+    his stones himself; see announce(). `barred` has the points that a puzzle has found wrong, each with the reason.
     Both last until the match goes on.
     """
 
@@ -58,7 +64,7 @@ class Match:
         self.offers: tuple = ()
         self.draw_by = None  # the seat whose draw offer is not answered yet
         self._next_stones: dict = {}  # by colour: the Expects of its next stone once the opening is over
-        self._announced_why = ""
+        self._announced_why = None
         self._follow()
 
     @property
@@ -162,7 +168,7 @@ class Match:
         return tuple(points or ())
 
     def refusal(self, point, kind=OWN):
-        """Return why no stone may be placed on `point` now, as a text, or None if it may."""
+        """Return why no stone may be placed on `point` now (codes.coded), or None if it may."""
         if self.announced is not None and point not in self.announced:
             return self._announced_why
         if self.barred and point in self.barred:
@@ -176,17 +182,17 @@ class Match:
     def _refusal_of_all(self):
         expects = self.expects
         if expects.do == "over":
-            return "the game is over"
+            return IS_OVER
         if expects.do == "keep":
             return None
-        return "first %s decides: %s" % (seat_words(expects.who), " or ".join(expects.options))
+        return coded("refused.first_decides", seat=expects.who, options=list(expects.options))
 
     def _refusal_in_opening(self, asked, point, kind):
         """Return why the opening, which is not over, refuses a stone. `asked`: the Expects that the stone answers."""
         if kind != OWN:
-            return "no %s in an opening" % kind
+            return coded("refused.no_kind_in_opening", kind=kind)
         if not in_zone(asked.zone, point, self.game.size):
-            return "stone %d goes %s" % (len(self.game.moves) + 1, zone_words(asked.zone))
+            return zone_refusal(asked.zone, len(self.game.moves) + 1)
         return None
 
     def announce(self, points, why):
@@ -198,7 +204,7 @@ class Match:
         self._announced_why = why
 
     def bar(self, point, why):
-        """A stone on this point is refused with the sentence `why`, until the match goes on."""
+        """A stone on this point is refused with the reason `why`, until the match goes on."""
         self.barred = self.barred or {}
         self.barred[point] = why
 
@@ -264,7 +270,7 @@ class Match:
             asked = opening and opening.expects
             why = (asked and self._refusal_in_opening(asked, point, its)) or game.refusal(point, its)
             if game.result:
-                why = "an earlier stone of the turn ends the game: lift this one"
+                why = _ENDED_BEFORE
             elif not why and number >= most:
                 why = _NO_MORE
             if why:
@@ -307,7 +313,8 @@ class Match:
         """The next stone is put on a point."""
         asked = self._asked
         if not asked or asked.do != "stone":
-            raise ValueError(self.refusal(point, kind) or "no stone is to be put now")
+            _must(self.refusal(point, kind))
+            raise ValueError("no stone is expected")
         if self.opening.expects:
             self._must_suit_opening(asked, point, kind)
         lapsed = self.game.pending
@@ -324,16 +331,14 @@ class Match:
         return changes
 
     def pass_refusal(self):
-        """Return why the turn may not be passed, as a text, or None if it may."""
+        """Return why the turn may not be passed (codes.coded), or None if it may."""
         if self.opening.expects:
-            return "no pass in an opening"
+            return _NO_PASS
         return self.game.pass_refusal()
 
     def pass_(self):
         """The turn is passed."""
-        refusal = self.pass_refusal()
-        if refusal:
-            raise ValueError(refusal)
+        _must(self.pass_refusal())
         who = self.expects.who
         self._movers.append(who)
         lapsed = self.game.pending
@@ -347,7 +352,7 @@ class Match:
     def choose(self, option):
         """The decider takes one of the options."""
         if self.expects.do != "choose":
-            raise ValueError("there is nothing to be decided")
+            raise ValueError("no decision is expected")
         asked = self.expects
         self.opening.choose(option)
         self._add(("choose", asked.who, asked.ask, option), asked.who)
@@ -356,17 +361,16 @@ class Match:
         """Black offers these tentative fifths."""
         asked = self.asked()
         if not asked or asked.do != "offer":
-            raise ValueError("no tentative fifths are asked for")
+            raise ValueError("no offer is expected")
         if len(points) != asked.count:
-            raise ValueError("%d of %d tentative fifths" % (len(points), asked.count))
+            raise Refused(coded("refused.offers_lie", n=len(points), count=asked.count))
         if len(set(points)) < len(points):
-            raise ValueError("two tentative fifths on one point")
+            raise ValueError("a fifth twice")
         equal = self.equal_offers(points)
         if equal:
-            raise ValueError("two tentative fifths are equal by symmetry")
+            raise Refused(coded("refused.equal", points=names(equal, self.game.size)))
         for point in points:
-            if self.refusal(point):
-                raise ValueError(self.refusal(point))
+            _must(self.refusal(point))
         self._movers.append(asked.who)
         self._take_play_on()
         self.opening.offer()
@@ -378,7 +382,7 @@ class Match:
     def keep(self, point):
         """White keeps this tentative fifth."""
         if self.expects.do != "keep" or point not in self.offers:
-            raise ValueError("that is none of the tentative fifths")
+            raise ValueError("none of the fifths")
         who = self.expects.who
         changes = tuple((each, self.cells[each], EMPTY) for each in self.offers if each != point)
         self.game.play(point)
@@ -410,14 +414,14 @@ class Match:
         """A player who has just moved offers a draw."""
         self._must_be_open()
         if self.draw_by:
-            raise ValueError("a draw is offered already")
+            raise Refused(DRAW_OFFERED)
         self.draw_by = seat
         self._add(("offer draw", seat), seat)
 
     def decline_draw(self, seat):
         """A player declines the opponent's draw offer."""
         if self.draw_by != other_seat(seat):
-            raise ValueError("no draw is offered")
+            raise ValueError("no draw offer")
         self.draw_by = None
         self._add(("decline draw", seat), seat)
 
@@ -439,7 +443,7 @@ class Match:
     def set_up(self, black, white, turn):
         """Begin with a position: points of black and white stones, and the colour whose stone comes next."""
         if self._standing:
-            raise ValueError("a position is the beginning of a game")
+            raise ValueError("not at the beginning")
         self.game.set_up(black, white, turn)
         self.opening = Opening(_NO_OPENING, self.game.first)
         self._add(("set up", tuple(black), tuple(white), turn))
@@ -462,7 +466,7 @@ class Match:
         All tentative fifths and the kept one count as one move. Raises ValueError if there are fewer moves.
         """
         if not 1 <= count <= self.moves():
-            raise ValueError(back_refusal(self.moves()))
+            raise Refused(back_refusal(self.moves()))
         standing = self._standing
         changes: list = []
         for _ in range(count):
@@ -503,7 +507,7 @@ class Match:
         for fact in facts:
             what, rest = fact[0], fact[1:]
             if what in ("offer", "turned") and not all(point < len(self.game.cells) for point in fact[1]):
-                raise ValueError("the board has no such point")
+                raise Refused(NO_POINT)
             if what in ("lapsed", "play on"):
                 continue  # created automatically by another fact
             if what == "clock":
@@ -563,6 +567,18 @@ class Match:
             return None
         return self.game.opening_name()
 
+    def begins_with(self):
+        """The fact of the position that the match began with, or None."""
+        return self.facts[0] if self.facts and self.facts[0][0] == "set up" else None
+
+    def deeds(self):
+        """The facts of the game's moves, in order."""
+        return [fact for fact in self._standing if fact[0] in ("stone", "pass", "keep")]
+
+    def mover_of(self, number):
+        """The seat that has made a move of the game; the first has number 0. Black makes the fifths that he offers."""
+        return self._movers[number]
+
     def mover(self):
         """Who has made the last move, or None."""
         return self._movers[-1] if self._movers else None
@@ -578,13 +594,11 @@ class Match:
 
     def _must_suit_opening(self, asked, point, kind):
         # by itself: with its variable the frame of stone() would be so large that it is allocated
-        refusal = self._refusal_in_opening(asked, point, kind)
-        if refusal:
-            raise ValueError(refusal)
+        _must(self._refusal_in_opening(asked, point, kind))
 
     def _must_be_open(self):
         if self.game.result:
-            raise ValueError("the game is over")
+            raise Refused(IS_OVER)
 
     def _note(self, fact, who=None, changes=()):
         self.facts.append(fact)
@@ -601,6 +615,11 @@ class Match:
         for fact in self._lapsed:
             self._note(fact)
         self._lapsed = []
+
+
+def _must(refusal):
+    if refusal:
+        raise Refused(refusal)
 
 
 _DEEDS: dict = {

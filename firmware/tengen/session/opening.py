@@ -1,5 +1,6 @@
 """An opening under way: follows a table of games/openings.py and gives the next expected action and its seat."""
 
+from tengen.codes import Refused, coded
 from tengen.games import BLACK, EMPTY, opponent
 from tengen.games.openings import FIRST, OPPONENT, P1, P2, SECOND, option_words
 
@@ -7,11 +8,6 @@ from tengen.games.openings import FIRST, OPPONENT, P1, P2, SECOND, option_words
 def other_seat(seat):
     """The seat across the board."""
     return P2 if seat == P1 else P1
-
-
-def seat_words(seat):
-    """A seat as people say it: "player 1"."""
-    return "player 1" if seat == P1 else "player 2"
 
 
 class Expects:
@@ -68,7 +64,7 @@ class Opening:
         """Whoever decides has taken that option."""
         expects = self._expected("choose")
         if word not in expects.options:
-            raise ValueError("%r is no choice here: %s" % (word, ", ".join(expects.options)))
+            raise Refused(coded("refused.no_choice", entry=word, options=list(expects.options)))
         _, effect, label = self.table[self._at][3][expects.options.index(word)]
         if effect in (FIRST, SECOND):
             if self._seat(effect, None) != expects.who:
@@ -123,7 +119,7 @@ class Opening:
         if expects is None:
             raise ValueError("the opening is over")
         if expects.do != do:
-            raise ValueError("the opening asks for %r now, not for %r" % (expects.do, do))
+            raise ValueError("%s is expected" % expects.do)
         return expects
 
     def _go_on(self, expected, turn=EMPTY):

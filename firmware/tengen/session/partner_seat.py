@@ -4,10 +4,11 @@ The partner is one more pair of hands without hands. What it has decided is anno
 point is its move when it is at rest, without a press, and a stone elsewhere is refused.
 """
 
+from tengen.codes import coded
 from tengen.games import COLOUR_NAMES
 from tengen.games.points import names
 
-from .board_state import KEEPING, OFFERING, listed
+from .board_state import KEEPING, OFFERING
 from .opening import other_seat
 
 # For a move it takes this part of its clock at most, and this time of counted thinking, which lasts 5 s: a tick of
@@ -17,8 +18,8 @@ LIMIT_US = 2_900_000
 
 WAITS, THINKING, ASKS = "waits", "thinking", "asks"
 
-_LIES = "the partner's stone lies"  # the cause why its time passes again
-_THINKS = "the partner thinks: its stone is asked for by lights"
+_LIES = "partner"  # the cause why its time passes again
+_THINKS = coded("refused.partner_thinks")
 
 
 def _waits(session):
@@ -101,7 +102,7 @@ class PartnerSeat:
         session.mind.start(self)
 
     def _refusal(self, point):
-        """Return why its stone may not lie on this point, as a text, or None: what it may play, while it thinks."""
+        """Return why its stone may not lie on this point (codes.coded), or None: what it may play, while it thinks."""
         match = self._session.match
         announced, match.announced = match.announced, None
         refusal = match.refusal(point)
@@ -124,6 +125,7 @@ class PartnerSeat:
         """Announce what was decided, or do it. `answer` as Player has it."""
         session = self._session
         match, what = session.match, answer[0]
+        self.state = WAITS  # until something else is asked
         if what == "choose":
             match.choose(answer[1])
             session.play.go_on(now, now)
@@ -139,10 +141,12 @@ class PartnerSeat:
         session.look_again(now)
 
     def _announcement(self, what, points):
-        where = listed(points, self._session.match.game.size)
+        where = names(points, self._session.match.game.size)
         if what == "offer":
-            return "the partner offers the fifths " + where
-        return ("the partner keeps " if what == "keep" else "the partner plays at ") + where
+            return coded("refused.partner_offers", points=where)
+        if what == "keep":
+            return coded("refused.partner_keeps", points=where)
+        return coded("refused.partner_plays", points=where)
 
     # What is announced, and lies on the board
 
@@ -187,7 +191,7 @@ class PartnerSeat:
         session = self._session
         match = session.match
         count = 1 if match.mover() != self.seat else min(2, match.moves())
-        session.effects.say({"event": "partner_agrees", "who": self.seat, "to": "take back"})
+        session.effects.say({"code": "partner_agrees", "who": self.seat, "to": "take back"})
         session.take_back(count, self.seat, now)
 
     def _answer_draw(self, now):
@@ -195,6 +199,7 @@ class PartnerSeat:
 
     def _settle_draw(self, agrees, now):
         match = self._session.match
+        self.state = WAITS
         if agrees:
             match.agree()
         else:
@@ -213,12 +218,16 @@ class PartnerSeat:
         self.state = state
         self._session.effects.say(self.event())
 
+    def _state_now(self):
+        """The state; WAITS where it is no longer asked, which it has not noticed yet."""
+        return self.state if self._session.match.expects.who == self.seat else WAITS
+
     def event(self):
         """Return its state as an event."""
         match = self._session.match
         asks = self.state == ASKS and match.announced is not None
         asked = match.expects
-        event = {"event": "partner", "who": self.seat, "level": self.level, "state": self.state}
+        event = {"code": "partner", "who": self.seat, "level": self.level, "state": self._state_now()}
         event["do"] = (match.asked() or asked).do if asks else None
         event["points"] = names(match.announced, match.game.size) if asks else []
         event["colour"] = COLOUR_NAMES[match.game.first if asked.do == "keep" else match.game.turn] if asks else None

@@ -38,13 +38,12 @@ class Play:
         self.board_state = BoardState(match, reconciler, self._warns, self.by_button, SET_UP if set_up else None)
         self.timing = Timing(control(settings.clock), match, effects)
         nobody = None if settings.partner == NOBODY else settings.partner[:2]
-        self.questions = Questions(match, self.board_state, self.timing, effects, nobody)
+        self.questions = Questions(match, self.board_state, effects, nobody)
         self.reason = Reason()
         self.transients = Transients()
         self.last = -1
         self.opening = None
         self.wish = None
-        self._kind_sent = OWN  # the kind of the next stone that was sent last
         self._excusable = False  # the new stone may look like a foul but be none: not checked yet
         self.look_ahead()
 
@@ -62,9 +61,6 @@ class Play:
         self.look_again = False
         for event in state.take():
             self._effects.say(event)
-        if state.kind != self._kind_sent:
-            self._kind_sent = state.kind
-            self._effects.say({"event": "kind", "kind": state.kind})
         self.wish = None
         if self.timing.clock:
             self._stop_for_the_board(now)
@@ -80,7 +76,7 @@ class Play:
 
     def ask_to_clear(self, asks, now):
         """Ask for all stones to be taken away, because another game waits for this; or no longer."""
-        self._effects.say({"event": "clearing", "on": asks})
+        self._effects.say({"code": "clearing", "on": asks})
         self.board_state.ask_to_clear(asks)
         self.wish = None
         if asks:
@@ -214,13 +210,11 @@ class Play:
         self.opening = self.match.opening_name()
         if self.opening:
             self.transients.show_name(now)
-            event = {"event": "opening"}
-            event.update(events.opening(self.opening))
-            self._effects.say(event)
+            self._effects.say({"code": "opening", "opening": events.opening(self.opening)})
 
     def _expect(self, now):
-        """Send the next expectation, and open the menus of decisions."""
-        self.questions.tell()
+        """Something else is expected: open the menus of decisions."""
+        self._effects.change()
         self.questions.ask(now)
 
     def look_ahead(self):
@@ -278,7 +272,7 @@ class Play:
             return
         found = self.reason.find(self.match.game)
         if found:
-            event = {"event": "reason"}
+            event = {"code": "reason"}
             event.update(found)
             self._effects.say(event)
 
@@ -292,7 +286,7 @@ class Play:
         self.transients.show_colours(now)
         self._effects.change()
 
-    def refuse(self, who, message, now):
-        """Show that an action of `who` has no effect now, and send the reason."""
+    def refuse(self, who, why, now):
+        """Show that an action of `who` has no effect now, and send the reason `why` (codes.coded)."""
         self.transients.refuse(who, now)
-        self._effects.say({"event": "refused", "who": who, "message": message})
+        self._effects.say({"code": "refused", "who": who, "why": why})

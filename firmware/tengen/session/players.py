@@ -1,11 +1,20 @@
 """A player's menu: what is open to him, and what each entry does."""
 
+from tengen.codes import coded
 from tengen.games import OWN, opponent, registry
 
 from .board_state import CALM, PROVISIONAL
+from .match import DRAW_OFFERED
 from .opening import other_seat
 
 SEATS = ("p1", "p2")
+
+_ONLY_MOVER_PASSES, _NO_PASS_OVER_STONE = coded("refused.only_mover_passes"), coded("refused.no_pass_over_stone")
+_NO_DRAW_IN_OPENING, _NO_DRAW_YET = coded("refused.no_draw_in_opening"), coded("refused.no_draw_before_move")
+_ONLY_MOVER_DRAWS = coded("refused.only_mover_draws")
+_DECLARE_LINE, _NO_FOULS, _CLAIM_FOUL = (
+    coded("refused.declare_line"), coded("refused.no_fouls"), coded("refused.claim_foul")
+)  # fmt: skip
 
 
 class PlayerMenu:
@@ -59,20 +68,20 @@ class PlayerMenu:
         if refusal:
             return refusal
         if not own:
-            return "only the player to move may pass"
+            return _ONLY_MOVER_PASSES
         if session.board_state.state != CALM:
-            return "no pass while a new stone lies, or while the board is not in order"
+            return _NO_PASS_OVER_STONE
         return None
 
     def _draw_refusal(self, own):
         match = self._session.match
         if match.draw_by:
-            return "a draw is offered already"
+            return DRAW_OFFERED
         if match.opening.expects:
-            return "no draw is offered in an opening"
+            return _NO_DRAW_IN_OPENING
         if not match.game.moves:
-            return "no draw is offered before the first move"
-        return "only the player who has just moved may offer a draw" if own else None
+            return _NO_DRAW_YET
+        return _ONLY_MOVER_DRAWS if own else None
 
     def _claims(self):
         session, match = self._session, self._session.match
@@ -87,14 +96,14 @@ class PlayerMenu:
         moved_last = match.game.moves and match.seat(match.game.turn) != self._seat
         if moved_last or (self._session.board_state.state == PROVISIONAL and match.expects.who == self._seat):
             return None
-        return "a line is declared with the stone that makes it, or right after it"
+        return _DECLARE_LINE
 
     def _foul_refusal(self, match):
         colour = match.colour(self._seat)
         if opponent(colour) not in match.game.may_foul:
-            return "the opponent's stones can be no fouls"
+            return _NO_FOULS
         if not match.game.moves or colour != match.game.turn:
-            return "a foul is claimed before one's own next move"
+            return _CLAIM_FOUL
         return None
 
     def needs_button(self, about, entry):
@@ -152,7 +161,7 @@ class PlayerMenu:
         session, who = self._session, self._seat
         if what != "foul" and session.board_state.state == PROVISIONAL and session.match.expects.who == who:
             if not session.reconciler.ready():
-                session.refuse(who, "the stone has not come to rest yet", now)
+                session.refuse(who, coded("refused.not_at_rest"), now)
                 return
             session.play.commit(now, now)  # to declare a line is to play it
         session.match.claim(who, what)

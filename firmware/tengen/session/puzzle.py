@@ -4,10 +4,11 @@ Each four that still wins by fours is right. The defender's only answer to it is
 for by lights; after a four that can't be answered the defender gives up.
 """
 
+from tengen.codes import coded
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY
 from tengen.games.points import name
 
-from .board_state import PROVISIONAL, listed
+from .board_state import PROVISIONAL
 
 GIVEN, RIGHT, WRONG, SOLVED = "given", "right", "wrong", "solved"
 GRADES = (1, 2, 3, 4, 5)
@@ -82,9 +83,9 @@ class Puzzle:
         match = session.match
         self.wrong += 1
         self._answer = session.mind.fours.answer_to(match.game.cells, self.colour, point)
-        why = "that is no four"
+        why = coded("refused.no_four")
         if self._answer >= 0:
-            why = "that does not win: " + self._answers_at()
+            why = coded("refused.does_not_win", why=self._answers_at())
         match.bar(point, why)
         self.refuted = point, self._answer
         self._count(False)
@@ -127,8 +128,10 @@ class Puzzle:
         session.look_again(now)
 
     def _answers_at(self):
-        who = "White" if self.colour == BLACK else "Black"
-        return "%s answers at %s" % (who, listed((self._answer,), self._session.match.game.size))
+        point = name(self._answer, self._session.match.game.size)
+        if self.colour == BLACK:
+            return coded("refused.white_answers", point=point)
+        return coded("refused.black_answers", point=point)
 
     def _end(self):
         self.state = SOLVED
@@ -165,7 +168,7 @@ class Puzzle:
     def event(self):
         """Return its state as an event."""
         size, point = self._session.match.game.size, self._point
-        event = {"event": "puzzle", "number": self.number, "of": self._of, "grade": self.grade, "state": self.state}
+        event = {"code": "puzzle", "number": self.number, "of": self._of, "grade": self.grade, "state": self.state}
         event["colour"] = COLOUR_NAMES[self.colour]
         event["fours"] = self._fours
         event["point"] = name(point, size) if point >= 0 else None

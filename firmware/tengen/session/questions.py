@@ -1,8 +1,8 @@
 """What the people are asked: the open menus, what has to be decided, and the wish to take the last move back."""
 
+from tengen.games import COLOUR_NAMES
 from tengen.games.points import name
 
-from . import events
 from .board_state import CALM, CLEAR, KEEPING, OFFERING, PROVISIONAL, REFUSED, RESUME, SEVERAL
 from .menu import Menu
 from .opening import other_seat
@@ -25,18 +25,17 @@ class Questions:
     the lights and for his button, until he lifts it again: see answers() and shown().
     """
 
-    def __init__(self, match, board_state, timing, effects, nobody=None):
+    def __init__(self, match, board_state, effects, nobody=None):
         self._match = match
         self._board_state = board_state
-        self._timing = timing
         self._say = effects.say
+        self._change = effects.change
         self._nobody = nobody
         self.menus: dict = {}
         self.front = None
         self.wishes_back = None
         self.lifted = False
         self._lie = False  # whether new stones lay at the last look
-        self._answered = None  # (seat, subject) of the question that was told as answered by stones
 
     def ask(self, now):
         """Open the menus of what has to be decided, the most urgent for each player."""
@@ -59,13 +58,10 @@ class Questions:
 
     def drop(self):
         """The match has gone on: close the players' menus, and forget the wish."""
-        answered = self._answered and self._answered[0]
         self.wishes_back = None
         self.lifted = False
-        self._answered = None  # tell() follows
         for who in SEATS:
-            if self.menus.pop(who, None) and who != answered:
-                self._say(events.menu(who, None))
+            self.menus.pop(who, None)
         if self.front not in self.menus:
             self.front = next(iter(self.menus), None)
 
@@ -82,18 +78,18 @@ class Questions:
         menu = self.menus[who] = Menu(who, about, tuple(options), now, stays)
         menu.at = at
         self.front = who
-        self._tell(who)
+        self._change()
 
     def next(self, who, since, now):
         """Go to the next entry of the menu of `who`, whose button went down at `since`."""
         if self.menus[who].press(since, now) is not None:
             self.front = who
-            self._tell(who)
+            self._change()
 
     def close(self, who):
         """Close the menu of `who`, if it is open."""
         if self.menus.pop(who, None):
-            self._tell(who)
+            self._change()
             if self.front == who:
                 self.front = next(iter(self.menus), None)
 
@@ -131,7 +127,7 @@ class Questions:
         return state.state in _STONES_LIE
 
     def answers(self):
-        """Return what stones on the board answer instead of a menu, as a part of the event `expects`; or None.
+        """Return what stones on the board answer instead of a menu, or None.
 
         {"about", "option" (what playing on answers), "do" (what has been begun), and of a stone or an offer "colour",
         "count", "declared"}
@@ -140,16 +136,17 @@ class Questions:
             menu = self.menus[who]
             if self._plays_on(menu):
                 asked = self._match.asked() or self._match.expects
-                return events.answers(menu.about, _PLAYED_ON.get(menu.about, self._match.play_on), asked)
+                found = {"about": menu.about, "option": _PLAYED_ON.get(menu.about, self._match.play_on), "do": asked.do}
+                if asked.colour:
+                    found["colour"] = COLOUR_NAMES[asked.colour]
+                if asked.do == "offer":
+                    found["count"] = asked.count
+                    found["declared"] = asked.declared
+                return found
         return None
 
-    def tell(self):
-        """Send what is expected next, and what new stones answer of it."""
-        self._answered = self._find_answered()
-        self._say(events.expects(self._match, self._timing.waits, self.answers()))
-
     def look(self, now):
-        """The new stones have changed, or the menus: tell of a question that stones answer, or that is open again.
+        """The new stones have changed.
 
         The first stone closes a menu that its player has opened himself: a press then ends the move.
         """
@@ -157,8 +154,6 @@ class Questions:
         if lies and not self._lie and self.menus:
             self._leave_for_stones(now)
         self._lie = lies or (self._lie and self._board_state.state != CALM)
-        if self.menus or self._answered:
-            self._compare()
 
     def _leave_for_stones(self, now):
         asked = self._match.asked()
@@ -166,31 +161,13 @@ class Questions:
             self.close(asked.who)
             self.ask(now)
 
-    def _find_answered(self):
-        for who in self.menus:
-            if self._plays_on(self.menus[who]):
-                return who, self.menus[who].about
-        return None
-
-    def _compare(self):
-        before, found = self._answered, self._find_answered()
-        if found != before:
-            self.tell()
-            for each in (before, found):
-                if each:
-                    self._say(events.menu(each[0], self.shown(each[0])))
-
-    def _tell(self, who):
-        self._say(events.menu(who, self.shown(who)))
-        self._compare()
-
     # The wish to take the last move back
 
     def wish_back(self, who, now, lifted=False):
         """`who` wishes to take the last move back, perhaps by having lifted its stone: ask the opponent."""
         self.wishes_back = who
         self.lifted = self.lifted or lifted
-        event = {"event": "take_back_wished"}
+        event = {"code": "take_back_wished"}
         event.update(self.wish())
         self._say(event)
         self.ask(now)
@@ -200,7 +177,7 @@ class Questions:
         before, self.wishes_back = self.wishes_back, None
         self.lifted = False
         if before:
-            self._say({"event": "take_back_withdrawn", "who": before})
+            self._say({"code": "take_back_withdrawn", "who": before})
             asked = other_seat(before)
             if asked in self.menus and self.menus[asked].about == "take back":
                 self.close(asked)
@@ -208,7 +185,7 @@ class Questions:
 
     def decline(self, who):
         """The opponent `who` declines the wish."""
-        self._say({"event": "take_back_declined", "who": who})
+        self._say({"code": "take_back_declined", "who": who})
         self.wishes_back = None
 
     def wish(self):

@@ -3,10 +3,11 @@
 import json
 from binascii import crc32
 
+from tengen.codes import Refused, coded
 from tengen.games import openings, registry
 from tengen.journal.fields import FOREIGN, fields
 
-from .clock import control
+from .clock import LONGEST, control
 
 MODES = ("casual", "referee", "silent", "teach")
 MOVES = ("auto", "button", "dwell")
@@ -68,17 +69,16 @@ class Settings:
 
         Another game begins with its own size, options and opening, and without silent mode where it has none; another
         opening resets fifths, fixed and small. The partner leaves a game that it can't play. Raises ValueError, with a
-        message for a person, for an unknown field or a wrong value.
+        Refused for an unknown field or a wrong value.
         """
         found = Settings(self.brightness, self.board_size)
         values = self.fields()
         game = fields.get("game", self.game)
         if game not in self.choices("game"):
             if game in registry.NAMES:
-                needs = registry.title(game), min(registry.sizes(game)), self.board_size
-                raise ValueError("game: %s needs %d points a side, the board has %d" % needs)
-            there_are = ", ".join(self.choices("game"))
-            raise ValueError("game must be one of %s, not %s" % (there_are, repr(game)[:40]))
+                needs = min(registry.sizes(game))
+                raise Refused(coded("device.game_too_large", game=game, number=needs, count=self.board_size))
+            raise Refused(registry.one_of("game", self.choices("game"), game))
         if game != self.game:
             values["size"], values["options"], values["opening"] = 0, {}, registry.openings(game)[0]
             if values["mode"] == "silent" and not registry.silent(game):
@@ -95,12 +95,12 @@ class Settings:
         return found
 
     def _fit_partner(self, named):
-        """Send the partner away where he can't play, or raise ValueError where he is `named`."""
+        """Send the partner away where he can't play, or raise Refused where he is `named`."""
         from .partner_rules import partner_refusal
 
         why = partner_refusal(self)
         if why and named:
-            raise ValueError("partner: %s" % why)
+            raise Refused(coded("refused.partner", why=why))
         if why:
             self.partner = NOBODY
 
@@ -109,20 +109,20 @@ class Settings:
         return self.mode == "teach" or (self.mode == "casual" and self.hints)
 
     def _fit(self):
-        """Check what depends on several fields. Raises ValueError."""
+        """Check what depends on several fields. Raises Refused."""
         size, options = registry.checked(self.game, self.size, self.options)
         its_sizes = registry.sizes(self.game)
         if not self.size and size > self.board_size:
             size = [each for each in its_sizes if each <= self.board_size][0]
         if size > self.board_size:
-            raise ValueError("size: the board has %d points a side, the game can't have %d" % (self.board_size, size))
+            raise Refused(coded("device.size_too_large", number=self.board_size, count=size))
         self.size = 0 if size == its_sizes[0] else size
         defaults = registry.checked(self.game)[1]
         self.options = {option: value for option, value in options.items() if value != defaults[option]}
         try:
             openings.table(self.opening, self.fifths, self.fixed, self.small)
-        except ValueError as error:
-            raise ValueError("fifths: %s" % error)
+        except Refused as refused:
+            raise Refused(coded("device.fifths", why=refused.why))
 
     def choices(self, field):
         """Return the values that a menu offers for "game", "opening", "mode" or "options" (those: "keryo on")."""
@@ -146,42 +146,43 @@ class Settings:
                     options = dict(self.options)
                     options[option] = value
                     return self.with_({"options": options})
-        raise ValueError("%s has no option %r" % (self.game, entry))
+        raise Refused(coded("device.no_option", game=self.game, text=entry))
 
     def _checked(self, field, value):
         """The value, as it will be kept."""
-        if field in ("game", "opening", "mode"):
-            words = self.choices(field)
-            kind, right = "one of " + ", ".join(words), value in words
-            if field == "mode" and value == "silent" and not right:
-                kind += " in this game: silent mode needs stones that stay on the board, and one stone a turn"
-        elif field == "partner":
+        if field in ("game", "opening", "mode", "move"):
+            words = MOVES if field == "move" else self.choices(field)
+            if value in words:
+                return value
+            if field == "mode" and value == "silent":
+                raise Refused(coded("device.no_silence", modes=words))
+            raise Refused(registry.one_of(field, words, value))
+        if field == "partner":
             return _partner(value)
-        elif field == "move":
-            kind, right = "one of " + ", ".join(MOVES), value in MOVES
-        elif field in _SWITCHES:
-            kind, right = "true or false", type(value) is bool
+        if field in _SWITCHES:
+            wanted, right = coded("device.wanted_switch"), type(value) is bool
         elif field in _NUMBERS:
             least, most = _NUMBERS[field]
-            kind = "a whole number from %d to %d" % (least, most)
+            wanted = coded("device.wanted_number", least=least, most=most)
             right = type(value) is int and least <= value <= most
         elif field == "tally":
-            kind = "15 whole numbers"
-            right = type(value) is list and len(value) == 15 and all(type(its) is int and its >= 0 for its in value)
+            if type(value) is list and len(value) == 15 and all(type(its) is int and its >= 0 for its in value):
+                return value
+            raise Refused(FOREIGN)
         elif field == "options":
-            kind, right = "an object with the game's options", type(value) is dict
+            wanted, right = coded("device.wanted_options"), type(value) is dict
         elif field == "clock":
-            kind, right = "a text", type(value) is str
+            wanted, right = coded("device.wanted_text", most=LONGEST), type(value) is str
         else:
-            raise ValueError("there is no setting %r: there are %s" % (field[:40], ", ".join(FIELDS)))
+            raise Refused(coded("device.no_setting", word=field[:40], words=list(FIELDS)))
         if not right:
-            raise ValueError("%s must be %s" % (field, kind))
+            raise Refused(coded("device.wrong_setting", setting=field, wanted=wanted))
         if field in ("hints", "puzzle") and value:
             _must_think(field)
         if field == "puzzle" and value:
             from tengen.partner import puzzles  # seldom used; where it is a file, it would take heap all the time
 
-            puzzles.puzzle(value)  # raises ValueError if there is none
+            puzzles.puzzle(value)  # raises Refused if there is none
         return _control(value) if field == "clock" else value
 
     def fields(self):
@@ -253,16 +254,16 @@ def moves_by_button(move, mode, clock):
 
 
 def load(data, board_size=15):
-    """The Settings that dump() gave these bytes for. Raises ValueError for any others.
+    """The Settings that dump() gave these bytes for. Raises Refused for any others.
 
     Fields that an older version did not have take their defaults.
     """
     kept = data[_CHECKSUM:]
     if data[:_CHECKSUM] != _checksum(kept):
-        raise ValueError("the settings' checksum is wrong")
+        raise Refused(coded("device.checksum"))
     found = fields(kept)
     if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
-        raise ValueError(FOREIGN)  # a puzzle is a game's, never a setting for the next
+        raise Refused(FOREIGN)  # a puzzle is a game's, never a setting for the next
     return Settings(found["brightness"], board_size).with_(found)
 
 
@@ -279,7 +280,7 @@ def _must_think(field):
     try:
         from . import partner_rules  # noqa: F401
     except ImportError:
-        raise ValueError("%s: this firmware is files, and has no memory left to think: flash the image" % field)
+        raise Refused(coded("refused.no_memory_of_files", setting=field))
 
 
 def _checksum(kept):
@@ -287,9 +288,9 @@ def _checksum(kept):
 
 
 def _control(text):
-    """The text of a clock in its shortest form. Raises ValueError."""
+    """The text of a clock in its shortest form. Raises Refused."""
     try:
         chosen = control(text)
-    except ValueError as error:
-        raise ValueError("clock: %s" % error)
+    except Refused as refused:
+        raise Refused(coded("device.clock", why=refused.why))
     return chosen.text if chosen else "none"

@@ -1,16 +1,18 @@
 """The time of one game: its clock, why it is stopped, and when a player's time is over."""
 
+from tengen.codes import Refused, coded, packed
 from tengen.sensing.buttons import HOLD_MS
 
-from . import events
 from .clock import Clock
 from .effects import LAST_SECOND
 
-NO_CLOCK = "this game has no clock"
+NO_CLOCK = coded("refused.no_clock")
 FREE_MS = 3000  # the clock stops when the board has been disturbed for this time
 LAST_SECONDS_MS = 15_000  # each of these seconds beeps
 
-_LONGEST_CAUSE = 200  # characters of a stopped clock's cause on record: a swept board would list many points
+# characters of a stopped clock's cause on record: a swept board would list many points
+_LONGEST_CAUSE = 200
+_NOT_IN_ORDER = coded("refused.not_in_order")
 
 
 class Timing:
@@ -23,7 +25,7 @@ class Timing:
 
     `unproved`: the time in ms for which no frame has shown the board, since the start. It counts for no disturbance.
 
-    A `cause` says in words, on the link and for the record, why the clock was changed.
+    A `cause` says, on the link and for the record, why the clock was changed: a word, or codes.coded().
     """
 
     def __init__(self, control, match, effects):
@@ -38,11 +40,18 @@ class Timing:
         self._parts = 0  # the running player's remaining parts (Clock.parts) when last sent
 
     def tell(self, now, cause=None):
-        """Send the clock, if there is one."""
+        """The clock has changed, if there is one; a `cause` is said with it."""
         clock = self.clock
         if clock:
-            self._effects.say(events.clock(self, now, cause))
+            self._effects.change()
+            if cause:
+                left = {"p1": clock.left("p1", now), "p2": clock.left("p2", now)}
+                self._effects.say(dict(left, code="clock", stopped=self.word(), cause=cause))
             self._parts = clock.parts(clock.running, now) if clock.running else 0
+
+    def word(self):
+        """Why the clock stands, in a word: "waiting" before the first move, or `stopped`; None while it runs."""
+        return "waiting" if self.waits else self.stopped
 
     def switch(self, seat, at, now, cause=None):
         """Run the time of `seat` from `at` on; None: the game is over."""
@@ -105,7 +114,7 @@ class Timing:
         if not disturbed:
             self._disturbed_at = -1
             if self.stopped == "disturbed":
-                self.go_on(now, "the board matches the game")
+                self.go_on(now, "matches")
         elif self._disturbed_at < 0:
             self._disturbed_at = now - self.unproved
 
@@ -150,10 +159,10 @@ class Timing:
         self.tell(now, cause)
 
     def correct(self, left, now):
-        """The arbiter sets what players have left: {seat: ms}. Raises ValueError."""
+        """The arbiter sets what players have left: {seat: ms}. Raises Refused."""
         clock = self.clock
         if not clock:
-            raise ValueError(NO_CLOCK)
+            raise Refused(NO_CLOCK)
         for seat in left:
             clock.check(left[seat])
         for seat in left:
@@ -167,12 +176,13 @@ class Timing:
             self._corrected(now)
 
     def _corrected(self, now):
-        self._note(None, "corrected by the arbiter", now)
-        self.tell(now, "corrected by the arbiter")
+        self._note(None, "corrected", now)
+        self.tell(now, "corrected")
 
     def _note(self, stopped, cause, now):
+        cause = packed(cause)
         if len(cause) > _LONGEST_CAUSE:
-            cause = cause[: _LONGEST_CAUSE - 3] + "..."
+            cause = packed(_NOT_IN_ORDER)
         self._match.note_clock(stopped, cause, self.left(now))
 
     def look(self, now):
@@ -180,7 +190,7 @@ class Timing:
         if self._last_second(now):
             self._effects.sound = LAST_SECOND
         if self._period_begins(now):
-            self.tell(now, "a period begins")
+            self.tell(now, "period")
 
     def _last_second(self, now):
         """Whether a new one of the last 15 seconds of a player's time or period has begun."""

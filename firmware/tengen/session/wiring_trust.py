@@ -1,13 +1,14 @@
 """Parts of the board that can't be trusted: wiring faults, for which the game waits, and chattering reeds."""
 
+from tengen.codes import Refused, coded
 from tengen.games.points import names
 
 
 class WiringTrust:
-    """`faults` has the wiring faults as texts, `sign` the first fault as a short text for the lights.
+    """`faults` has the wiring faults as codes, `sign` the first fault as a short text for the lights.
 
     `unproved` are the points that can't be read because of faults, `chattering` the points with chattering reeds.
-    `intermittent` has the rows and columns that fail now and then, as texts; `unsteady` their points, which are still
+    `intermittent` has the rows and columns that fail now and then, as codes; `unsteady` their points, which are still
     read. While the game is `blocked` by faults, it waits until they are mended or the arbiter continues in spite of
     them.
     """
@@ -39,21 +40,21 @@ class WiringTrust:
             events.append(self.event())
         if chattering != self.chattering:
             self.chattering = chattering
-            events.append({"event": "chatter", "points": names(chattering, self._size)})
+            events.append({"code": "chatter", "points": names(chattering, self._size)})
         return events
 
     def warn(self, intermittent, unsteady):
-        """Take the lines that fail now and then, as texts, and their points. Return events. The game goes on."""
+        """Take the lines that fail now and then, as codes, and their points. Return events. The game goes on."""
         if intermittent == self.intermittent:
             return []
         self.intermittent = intermittent
         self.unsteady = unsteady
-        return [{"event": "intermittent", "faults": intermittent, "points": names(unsteady, self._size)}]
+        return [{"code": "intermittent", "faults": intermittent, "points": names(unsteady, self._size)}]
 
     def go_on(self):
-        """The arbiter goes on in spite of the faults. Raises ValueError where no point can be read."""
+        """The arbiter goes on in spite of the faults. Raises Refused where no point can be read."""
         if len(self.unproved) == self._size * self._size:
-            raise ValueError("no point can be read, so there is nothing to go on with: mend it")
+            raise Refused(coded("device.nothing_read"))
         self.blocked = False
         self._accepted = self.faults
         return self.event()
@@ -61,7 +62,7 @@ class WiringTrust:
     def event(self):
         """Return the event of the wiring faults."""
         return {
-            "event": "matrix",
+            "code": "matrix",
             "faults": self.faults,
             "points": names(self.unproved, self._size),
             "waits": self.blocked,

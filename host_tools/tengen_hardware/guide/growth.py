@@ -6,6 +6,7 @@ from typing import Any
 
 from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
+from tengen_host.said import coded
 
 from .. import controller, tile, whole
 from ..circuit import Circuit, Part
@@ -26,7 +27,7 @@ def faults(board: dict[str, Any], here: Circuit) -> list[str]:
     size = board["board"]["size"]
     rows, columns = answering(board, here)
     first, settle = board["pins"]["columns"][0], board["matrix"]["settle_us"]
-    return list(proof.faults(rows, columns, (2 << size) - 1, size, first, settle))
+    return [coded(each) for each in proof.faults(rows, columns, (2 << size) - 1, size, first, settle)]
 
 
 def lower_rows(board: dict[str, Any], count: int) -> Circuit:
@@ -78,10 +79,10 @@ def bridge_words(board: dict[str, Any]) -> list[str]:
 
 
 def chain_words(board: dict[str, Any], lights: int) -> str:
-    """Return the firmware's message for a chain of `lights` lights with its end led back."""
+    """Return what the firmware says of a chain of `lights` lights with its end led back."""
     pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
     whole_bits = 24
-    return str(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
+    return coded(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
 
 
 def values(board: dict[str, Any]) -> dict[str, str]:

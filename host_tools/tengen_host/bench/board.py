@@ -1,6 +1,6 @@
 """The whole firmware on the emulated Pico, measured from outside: reed to light, sleep, scan rate, free heap.
 
-The measurements use only pins, latched LED frames, console events and the core's cycles, so any firmware can be
+The measurements use only pins, latched LED frames, lines of the console and the core's cycles, so any firmware can be
 measured. The coroutines need a booted EmulatedBoard. All times are of the emulated clock and do not depend on the
 event loop: hands move in alarms of that clock, and lights are timed in listeners.
 """
@@ -8,10 +8,9 @@ event loop: hands move in alarms of that clock, and lights are timed in listener
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from statistics import median
@@ -44,7 +43,6 @@ _SAID_MS = 5000  # the longest time for which a word may be written on the board
 _TAP_MS = 80  # a finger's quick tap
 _SETTLE_MS = 25  # a reed's bounce and its debounce
 _IN_A_ROW = 5  # placements of one kind before the next kind
-_NONE: dict[str, Any] = {}
 
 
 def cyan(green: int, red: int, blue: int) -> bool:
@@ -63,17 +61,16 @@ def red(green: int, red: int, blue: int) -> bool:
 KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
-def is_invented(event: Message, touched: set[str]) -> bool:
-    """Whether an event reports a move, or names a point that is not in `touched`. The hands here make no moves."""
-    named = {event["point"]} if event.get("point") else set()
-    for key in ("points", "missing", "extra"):
-        named.update(event.get(key) or ())
-    return event["event"] == "move" or not named <= touched
+def invented(line: Mapping[str, Any], touched: set[str]) -> bool:
+    """Whether a line has a move, or a hand's stone that is not in `touched`. The hands here make no moves."""
+    hand = line.get("is", {}).get("hand") or {}
+    named = {point for field in ("new", "several", "missing", "extra") for point in hand.get(field, ())}
+    return any(did["code"] == "move" for did in line.get("did", ())) or not named <= touched
 
 
 @dataclass
 class Touches:
-    """Milliseconds from the closing reed to the latched light, by kind; and the events that no hand has caused."""
+    """Milliseconds from the closing reed to the latched light, by kind; and the lines that no hand has caused."""
 
     ms: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     dropouts: int = 0
@@ -176,7 +173,7 @@ class Hands:
             await self._put(waiting, cyan)
         elif kind == "extra":
             # not the last stone: lifting it may start a request to take the move back
-            last = _last(self._board, "move").get("point")
+            last = self._board.game.last
             self._waiting = waiting = self._chance.choice([point for point in game if self._name(point) != last])
             before = self._lights.colour(waiting)
             await self._after(0, 10, lambda: self._board.lift(self._name(waiting)))
@@ -240,10 +237,10 @@ class Hands:
         await self._board.until(lambda: done, math.ceil(most_ms) + 1000)
 
     def _told(self, message: Message) -> None:
-        if message["type"] == "event":
+        if message["type"] == "line":
             touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
-            if is_invented(message["event"], touched):
-                self.touches.invented.append(message["event"])
+            if invented(message["line"], touched):
+                self.touches.invented.append(message["line"])
 
     def _lit(self) -> list[int]:
         return [point for point in range(self._board.size**2) if any(self._lights.colour(point))]
@@ -266,7 +263,7 @@ async def _play_one(board: EmulatedBoard, point: str, number: int) -> None:
     board.press(button)
     await board.advance(_TAP_MS)
     board.release(button)
-    await board.until(lambda: _last(board, "move").get("n") == number, _LIGHT_MS)
+    await board.until(lambda: len(board.game.moves) == number, _LIGHT_MS)
 
 
 class Sleep:
@@ -301,14 +298,10 @@ async def idle(board: EmulatedBoard, period_ms: int = IDLE_MS) -> dict[str, floa
 
 async def heap_free(board: EmulatedBoard) -> int:
     """Return the free bytes of the heap after a collection, as the board reports them."""
-    seen = _last(board, "snapshot")
-    board.send(json.dumps({"cmd": "snapshot"}).encode() + b"\n")
-    await board.until(lambda: _last(board, "snapshot") is not seen, _LIGHT_MS)
-    return int(_last(board, "snapshot")["heap_free"])
-
-
-def _last(board: EmulatedBoard, kind: str) -> dict[str, Any]:
-    return next((event for event in reversed(board.events) if event["event"] == kind), _NONE)
+    before = len(board.lines)
+    board.ask({"cmd": "snapshot"})
+    await board.until(lambda: any("whole" in line for line in board.lines[before:]), _LIGHT_MS)
+    return int(board.replica.state.device["heap_free"])
 
 
 def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[str, Any]:
@@ -326,8 +319,8 @@ def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[
         touches, figures = first.result()
         touches.add(second.result()[0])
         figures |= second.result()[1]
-    for event in touches.invented:
-        say(f"told, and nobody did it: {event}")
+    for line in touches.invented:
+        say(f"told, and nobody did it: {line}")
     return touches.figures() | figures
 
 
@@ -342,7 +335,7 @@ async def _measure(image: Image, seed: int, placements: int, rest: bool) -> tupl
     figures: dict[str, Any] = {}
     await board.start()
     try:
-        await board.until(lambda: board.events, _BOOT_MS)
+        await board.until(lambda: board.done, _BOOT_MS)
         await play(board, moves, TOUCHED_AT)
         if rest:
             board.faults.break_("worst bounce")

@@ -1,12 +1,12 @@
-"""The clubs of `tengen bench --relay`: boards that tell events at a steady pace, each published as a club publishes it.
+"""The clubs of `tengen bench --relay`: boards that tell lines at a steady pace, each published as a club publishes it.
 
 `python -m tengen_host.bench.clubs`, with a JSON object as the first line of its standard input: "urls" of NATS, "keys":
-the files of the clubs' keys, "folder" for their disk, "boards": the pace of each board of a club in events a second, by
+the files of the clubs' keys, "folder" for their disk, "boards": the pace of each board of a club in lines a second, by
 its name, and "journal": a file or "". It prints a line when all boards are published; after a second line they tell
-their events; after a third it stops, prints the number of the last event of each board, and how long its processor was
+theirs; after a third it stops, prints the number of the last line of each board, and how long its processor was
 busy, and ends when all is stored.
-With a journal, "CLUB.BOARD SEQ" of each event is written there before it is told; another process, after this one was
-killed, goes on after it with a snapshot, as a board on a cable would.
+With a journal, "CLUB.BOARD SEQ" of each line is written there before it is told; another process, after this one was
+killed, goes on after it with the whole state, as a board on a cable would.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from ..relay.spool import Spool
 _STEP_S = 0.01
 _SOON_S = 0.5  # until what was told last is on disk
 BEGUN_S, STORED_S = 60.0, 20.0
-_SNAPSHOT = {"size": 15, "game": "renju", "moves": "", "board": "." * 225, "version": "bench"}
+_EMPTY = {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}
 
 
 class Teller:
-    """A board that tells events at a pace. `seq`: the number of the last."""
+    """A board that tells lines at a pace. `seq`: the number of the last."""
 
     def __init__(self, name: str, pace: float, seq: int, journal: Journal) -> None:
         self.name, self.pace, self.seq = name, pace, seq
@@ -42,15 +42,19 @@ class Teller:
 
     def begin(self) -> None:
         """Tell where the board stands."""
-        self.tell({"event": "snapshot", **_SNAPSHOT})
+        self.tell({"is": _EMPTY, "whole": True})
         self.board.tell_link(True, "")
 
-    def tell(self, event: dict[str, Any]) -> None:
-        """Tell an event, with its number and time."""
+    def press(self, number: int) -> None:
+        """Tell of a button, with the moment."""
+        pressed = {"code": "button", "name": "p1", "action": "press", "ms": number % 1000}
+        self.tell({"did": [pressed | {"sent_us": time.monotonic_ns() // 1000}]})
+
+    def tell(self, line: dict[str, Any]) -> None:
+        """Tell a line, with its number and time."""
         self.seq += 1
-        now = time.monotonic_ns() // 1000
         self._journal.note(self.name, self.seq)
-        self.board.hear({**event, "seq": self.seq, "t": now // 1000 % 10**9, "sent_us": now})
+        self.board.hear({**line, "seq": self.seq, "t": time.monotonic_ns() // 10**6 % 10**9})
 
 
 class Journal:
@@ -65,13 +69,13 @@ class Journal:
         self._file = open(path, "a", encoding="ascii", buffering=1) if path else None  # noqa: SIM115
 
     def note(self, name: str, seq: int) -> None:
-        """Note that a board tells the event with this number."""
+        """Note that a board tells the line with this number."""
         if self._file:
             self._file.write(f"{name} {seq}\n")
 
 
 async def _tell(tellers: list[Teller], stop: asyncio.Event) -> None:
-    """Have all boards tell their events until `stop`; those of one pace take turns, so that they are no crowd."""
+    """Have all boards tell their lines until `stop`; those of one pace take turns, so that they are no crowd."""
     began = time.monotonic()
     for pace in {teller.pace for teller in tellers}:
         these = [teller for teller in tellers if teller.pace == pace]
@@ -84,7 +88,7 @@ async def _tell(tellers: list[Teller], stop: asyncio.Event) -> None:
             while teller.due <= now:
                 teller.due += 1 / teller.pace
                 number += 1
-                teller.tell({"event": "button", "name": "p1", "action": "press", "ms": number % 1000})
+                teller.press(number)
         await asyncio.sleep(_STEP_S)
 
 

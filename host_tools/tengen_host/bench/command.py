@@ -19,7 +19,7 @@ def bench(
     relays: int = typer.Option(2, min=1, help="With --relay: so many relays."),
     boards: int = typer.Option(200, min=1, help="With --relay: so many boards."),
     viewers: int = typer.Option(1000, min=1, help="With --relay: so many viewers."),
-    deliveries: int = typer.Option(2000, min=1, help="With --relay: so many events reach a viewer in a second."),
+    deliveries: int = typer.Option(2000, min=1, help="With --relay: so many lines reach a viewer in a second."),
     seconds: float = typer.Option(30.0, min=0.1, help="With --relay: for so long."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
 ) -> None:

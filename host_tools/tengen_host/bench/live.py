@@ -1,4 +1,4 @@
-"""How fast and how reliably a page receives a board's events: `tengen bench --live`.
+"""How fast and how reliably a page receives a board's lines: `tengen bench --live`.
 
 The room is a separate process (room.py). This process has the other end of the serial line, and all viewers.
 """
@@ -27,13 +27,13 @@ LINES = 200  # lines that are timed with one page only; then more are timed with
 PLAYED_S = 20.0
 EVERY_S = 0.03  # the least time between two lines; it varies, so that no server interval matches it
 START_S, END_S = 60.0, 20.0
-_EMPTY = {"event": "snapshot", "size": 15, "game": "renju", "moves": "", "board": "." * 225, "version": "bench"}
+_EMPTY = {"is": {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}, "whole": True}
 
 
 def live_figures(
     say: Say, boards: int = BOARDS, viewers: int = VIEWERS, lines: int = LINES, played_s: float = PLAYED_S
 ) -> dict[str, Any]:
-    """Measure the ms from the last byte of a line on the serial line to the page, and the events that viewers missed.
+    """Measure the ms from the last byte of a line on the serial line to the page, and the lines that viewers missed.
 
     Raises OSError if this machine has no pseudo-terminals, RuntimeError if the room does not open.
     """
@@ -41,8 +41,7 @@ def live_figures(
 
 
 class _SerialLine:
-    """The board's end of a serial line. It answers each question with a snapshot, and sends the lines that it is given.
-    """
+    """The board's end of a serial line. It answers each request with the whole state, and sends what it is given."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -57,10 +56,10 @@ class _SerialLine:
         self._seq = 0
         asyncio.get_running_loop().add_reader(self._master, self._asked)
 
-    def say(self, event: dict[str, Any]) -> int:
+    def say(self, line: dict[str, Any]) -> int:
         """Send a line; return its number."""
         self._seq += 1
-        told = {**event, "seq": self._seq, "t": round((time.monotonic() - self._began) * 1000)}
+        told = {**line, "seq": self._seq, "t": round((time.monotonic() - self._began) * 1000)}
         os.write(self._master, b"\x1e" + json.dumps(told).encode() + b"\n")
         return self._seq
 
@@ -71,37 +70,41 @@ class _SerialLine:
         os.close(self._master)
 
     def _asked(self) -> None:
-        if b"snapshot" in os.read(self._master, 4096):
-            self.say(_EMPTY)
+        for line in os.read(self._master, 4096).splitlines():
+            if b"snapshot" in line:
+                self.say(_EMPTY | {"re": json.loads(line)["id"]})
 
 
 class _Viewer:
-    """A page of a board, or of the hall: the numbers of the received events by board, and their times of arrival."""
+    """A page of a board, or of the hall: the numbers of the received lines by board, and their times of arrival."""
 
     def __init__(self, path: str, board: str | None) -> None:
         self.path, self.board = path, board
         self.seqs: dict[str, set[int]] = {}
-        self.came: dict[int, float] = {}  # arrival times of the measured line's events, as time.monotonic()
+        self.came: dict[int, float] = {}  # arrival times of the serial line's lines, as time.monotonic()
         self.changed = asyncio.Event()
 
     async def look(self, address: str) -> None:
-        """Receive events until cancelled."""
+        """Receive lines until cancelled."""
         wire = address.replace("http", "ws", 1) + self.path
         async with websockets.connect(wire, max_size=None, compression=None, proxy=None) as socket:
             async for data in socket:
                 now = time.monotonic()
                 message = json.loads(data)
-                if message["type"] == "event":
-                    board, seq = self.board or message["board"], message["event"]["seq"]
+                if message["type"] == "line" and "seq" in message["line"]:
+                    board, seq = self.board or message["board"], message["line"]["seq"]
                     self.seqs.setdefault(board, set()).add(seq)
                     if board == "line":
                         self.came[seq] = now
                         self.changed.set()
 
     def lacks(self, told: dict[str, list[int]]) -> int:
-        """Return how many of all events of its boards have not arrived."""
+        """Return how many of all lines of its boards have not arrived."""
         mine = told if self.board is None else {self.board: told[self.board]}
-        return sum(len(set(seqs) - self.seqs.get(board, set())) for board, seqs in mine.items())
+        # the first line that a page gets has the whole state, with all that was before it
+        begun = {board: min(seqs) for board, seqs in self.seqs.items()}
+        lost = (set(seqs) - self.seqs.get(board, set()) for board, seqs in mine.items())
+        return sum(seq > begun.get(board, 0) for board, seqs in zip(mine, lost, strict=True) for seq in seqs)
 
 
 async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: float) -> dict[str, Any]:
@@ -120,7 +123,7 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
             say("one page on a serial line")
             alone = await _timed(line, page, lines)
             say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
-            # every third viewer is in the hall and gets the events of all boards; the others watch one board
+            # every third viewer is in the hall and gets the lines of all boards; the others watch one board
             room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
             looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
             tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
@@ -145,8 +148,8 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
         "page_ms_room_median": round(median(together), 2),
         "page_ms_room_p99": _p99(together),
         "page_lines": len(alone) + len(together),
-        "lost_events": lost,
-        "live_events": sum(map(len, told.values())),
+        "lost_lines": lost,
+        "live_lines": sum(map(len, told.values())),
         "live_boards": boards,
         "live_viewers": viewers,
     }
@@ -160,7 +163,7 @@ async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
     took = []
     for number in range(count):
         await asyncio.sleep(EVERY_S * (1 + number % 7 / 7))
-        seq = line.say({"event": "button", "name": "p1", "action": "press", "ms": 100})
+        seq = line.say({"did": [{"code": "button", "name": "p1", "action": "press", "ms": 100}]})
         at = time.monotonic()
         while seq not in page.came:
             page.changed.clear()
@@ -205,12 +208,12 @@ def _p99(took: list[float]) -> float:
 
 def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Return the figures in words, as (what was measured, figure, sample)."""
-    many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_events']} events"
+    many = f"{figures['live_viewers']} viewers, {figures['live_boards']} boards, {figures['live_lines']} lines"
     return [
         ("from the serial line to the page", "", f"{figures['page_lines']} lines"),
         ("  median", f"{figures['page_ms_median']:.1f} ms", "one page"),
         ("  99 of 100 within", f"{figures['page_ms_p99']:.1f} ms", ""),
         ("  median", f"{figures['page_ms_room_median']:.1f} ms", many),
         ("  99 of 100 within", f"{figures['page_ms_room_p99']:.1f} ms", ""),
-        ("events that did not reach a viewer", f"{figures['lost_events']}", ""),
+        ("lines that did not reach a viewer", f"{figures['lost_lines']}", ""),
     ]

@@ -23,7 +23,7 @@ from typing import Any
 Say = Callable[[str], None]
 
 EVENT = "bench"
-QUIET = 0.05  # events a second of a board that nobody watches
+QUIET = 0.05  # lines a second of a board that nobody watches
 WATCHED = 10  # boards that are watched
 START_S = 240.0
 _REST_S = 2.0  # after the start, before memory is measured
@@ -33,7 +33,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 @dataclass(frozen=True)
 class Size:
-    """What is measured: `deliveries` are events that reach a viewer, in a second, of all viewers together."""
+    """What is measured: `deliveries` are lines that reach a viewer, in a second, of all viewers together."""
 
     nodes: int = 3
     relays: int = 2
@@ -113,12 +113,12 @@ async def _measured(say: Say, size: Size) -> dict[str, Any]:
         "relay_ms_p50": came["p50"], "relay_ms_p99": came["p99"], "relay_ms_max": came["max"],
         "relay_lost": came["lost"], "relay_doubled": came["again"], "relay_cuts": came["cuts"],
         "relay_viewers": viewers, "relay_boards": len(boards) * len(clubs), "relay_relays": size.relays,
-        "relay_nodes": size.nodes, "relay_deliveries": came["events"],
-        "relay_deliveries_per_s": came["events"] / lasted,
+        "relay_nodes": size.nodes, "relay_deliveries": came["lines"],
+        "relay_deliveries_per_s": came["lines"] / lasted,
         "relay_bytes_per_viewer": (with_viewers - followed) / viewers,
         "relay_bytes_per_board": (followed - bare) / (len(boards) * len(clubs) * size.relays),
         "relay_connected_s": connected["connected_s"],
-        "relay_us_per_delivery": 1e6 * spent["relays"] / max(1, came["events"]),
+        "relay_us_per_delivery": 1e6 * spent["relays"] / max(1, came["lines"]),
         "relay_load_1min": os.getloadavg()[0],
     }  # fmt: skip
     figures |= {f"relay_cpu_{name}_percent": 100 * busy / lasted for name, busy in spent.items()}
@@ -280,8 +280,8 @@ def rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         ("from the board's line to the viewer", "", f"{many}, {where}"),
         ("  median", f"{its['relay_ms_p50']:.1f} ms", rate),
         ("  99 of 100 within", f"{its['relay_ms_p99']:.1f} ms", ""),
-        ("events lost", f"{its['relay_lost']}", f"{its['relay_cuts']} viewers cut off"),
-        ("events doubled, or out of order", f"{its['relay_doubled']}", ""),
+        ("lines lost", f"{its['relay_lost']}", f"{its['relay_cuts']} viewers cut off"),
+        ("lines doubled, or out of order", f"{its['relay_doubled']}", ""),
         ("memory of a relay for a viewer", f"{its['relay_bytes_per_viewer'] / 1024:.1f} KiB", ""),
         ("memory of a relay for a board", f"{its['relay_bytes_per_board'] / 1024:.1f} KiB", ""),
         ("processor of the relays for a delivery", f"{its['relay_us_per_delivery']:.1f} us", ""),

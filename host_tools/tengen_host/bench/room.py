@@ -1,7 +1,7 @@
 """The room of `tengen bench --live`: virtual boards that play by themselves, and one board on a serial line.
 
 `python -m tengen_host.bench.room BOARDS LINE` serves their pages and prints the address. After a line on its standard
-input it stops playing and prints, as JSON, the sequence numbers of the events of each virtual board.
+input it stops playing and prints, as JSON, the sequence numbers of the lines of each virtual board.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..virtual.board import VirtualBoard
 
 STONES = 30  # stones of each game, before the next game begins
 REST_S, PRESS_S = 0.5, 0.1  # how long a stone rests before its button is pressed; how long the press lasts
-WAIT_S = 2.0  # time for the last events to be sent
+WAIT_S = 2.0  # time for the last lines to be sent
 
 
 async def play(board: VirtualBoard, games: list[list[str]]) -> None:
@@ -48,7 +48,7 @@ async def play(board: VirtualBoard, games: list[list[str]]) -> None:
 async def room(count: int, line: str) -> None:
     """Serve `count` virtual boards and the board on `line`, and play.
 
-    After a line on standard input, stop playing and print the events' numbers; end after the next line.
+    After a line on standard input, stop playing and print the lines' numbers; end after the next line.
     """
     loop = asyncio.get_running_loop()
     hall = Hall()
@@ -68,8 +68,8 @@ async def room(count: int, line: str) -> None:
     for task in playing:
         task.cancel()
     await asyncio.sleep(WAIT_S)
-    told = {f"board-{number}": [event["seq"] for event in board.events] for number, board in enumerate(boards)}
-    print(json.dumps(told), flush=True)
+    told = [[line["seq"] for line in board.lines if "more" not in line] for board in boards]
+    print(json.dumps({f"board-{number}": seqs for number, seqs in enumerate(told)}), flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     for task in tasks:
         task.cancel()

@@ -1,8 +1,8 @@
-"""The viewers of `tengen bench --relay`: many WebSockets in one process, which check and time each event that comes.
+"""The viewers of `tengen bench --relay`: many WebSockets in one process, which check and time each line that comes.
 
 `python -m tengen_host.bench.viewers`, with a JSON list of [port, board, count] as the first line of its standard input.
 It prints a line when all of them have their board's whole state; a second line begins the measurement; the third has
-the number of the last event of each board, and when these have come, or WAIT_S later, it prints what came.
+the number of the last line of each board, and when these have come, or WAIT_S later, it prints what came.
 They read frames by themselves: a library for WebSockets would take more of the machine than the relay under test.
 """
 
@@ -16,7 +16,6 @@ import os
 import re
 import sys
 import time
-import zlib
 from array import array
 from functools import partial
 from typing import Any
@@ -28,37 +27,36 @@ _LATE_S = 240.0
 _BACK_S = 0.2  # before a page that was cut off connects again
 _NUMBER = re.compile(rb'"seq": ?(\d+)')
 _SENT = re.compile(rb'"sent_us": ?(\d+)')
-_BEGINS = re.compile(rb'"event": ?"(?:started|snapshot)"')  # history.BEGINNINGS
+_AT = re.compile(rb'"at": ?(\d+)')
+_RUN = re.compile(rb'"run": ?"(\w+)"')
+_LINE = b'{"type": "line"'
 _TEXT, _PING = 1, 9
 _LENGTH = 0x7F
 _NO_MASK = bytes(4)  # which the standard allows, as one of all masks
 
 
 class Tally:
-    """What many pages together have got: the ms that each event took since it was told, and the faults."""
+    """What many pages together have got: the ms that each line took since it was told, and the faults."""
 
     def __init__(self) -> None:
         self.took_ms = array("d")
         self.lost = self.again = self.cuts = 0
-        self.since_us: float = math.inf  # older events are not timed
+        self.since_us: float = math.inf  # older lines are not timed
         self.longest_away_s = 0.0  # from a cut to the state on another connection
 
 
 class Page:
     """A viewer of one board, which comes back wherever it is cut off: to the next of several relays, by their `ports`.
 
-    `seqs`: the numbers of the events that it knows, as a page of the browser would have them. `ready` is done while it
-    has a whole state.
+    `seq`: the number of the last line that it knows, 0 before the first. `ready` is done while it has all of the state.
     """
 
     def __init__(self, tally: Tally, ports: list[int], board: str) -> None:
         self._tally, self._ports, self._board = tally, ports, board
         self._turn = 0
-        self._mark: int | None = None
-        self._is_whole = False  # whether the state that comes has begun from its beginning
-        self._state: list[int] = []
+        self._run = self._at = b""  # what it says of what it has, when it comes back
         self._cut_at: float | None = None
-        self.seqs: list[int] = []
+        self.seq = 0
         self.ready = asyncio.Event()
 
     async def look(self) -> None:
@@ -84,52 +82,36 @@ class Page:
             await asyncio.sleep(_BACK_S)
 
     def since(self) -> str:
-        """Return what the page says of what it has, when it comes back: see live.audience.after()."""
-        return "" if self._mark is None else f"?since={self.seqs[-1]}.{self._mark}"
+        """Return what the page says of what it has, when it comes back: see history.Replica.messages()."""
+        return f"?since={self._run.decode()}.{self._at.decode()}" if self._run else ""
 
     def begin_again(self) -> None:
         """Be told the state on another connection."""
-        self._is_whole, self._state = False, []
         self.ready.clear()
 
     def take(self, content: bytes) -> None:
         """Take a message."""
-        number = _NUMBER.search(content)
-        if number:
-            self._take_event(content, int(number[1]))
-        elif b'"type": "since"' in content:
-            self._state = list(self.seqs)
-            self._is_whole = True
+        number, at, run = _NUMBER.search(content), _AT.search(content), _RUN.search(content)
+        if content.startswith(_LINE) and number and at:
+            self._take_line(content, int(number[1]))
+            self._at, self._run = at[1], run[1] if run else self._run
         elif b'"type": "ready"' in content and not self.ready.is_set():
-            # what is before the state's first event is known from before
-            kept = self.seqs[: self.seqs.index(self._state[0])] if self._state and self._state[0] in self.seqs else []
-            self.seqs = kept + self._state
             self.ready.set()
             if self._cut_at is not None:
                 self._tally.longest_away_s = max(self._tally.longest_away_s, time.monotonic() - self._cut_at)
                 self._cut_at = None
 
-    def _take_event(self, content: bytes, seq: int) -> None:
-        begins = _BEGINS.search(content) is not None
-        if begins:
-            self._mark = zlib.crc32(content)
-        elif self._mark is not None:
-            self._mark = zlib.crc32(content, self._mark if self._is_whole or self.ready.is_set() else 0)
-        if not self.ready.is_set():
-            self._is_whole = True
-            self._state.append(seq)
-            return
+    def _take_line(self, content: bytes, seq: int) -> None:
         tally = self._tally
-        if self.seqs:
-            last = self.seqs[-1]
-            if seq <= last:
+        if self.ready.is_set():  # else it has the state as it is after this line
+            if seq <= self.seq:
                 tally.again += 1
                 return
-            if not begins:  # a board that was away begins with a snapshot, which has all that was missed
-                tally.lost += seq - last - 1
-        self.seqs.append(seq)
+            if b'"whole": true' not in content:  # a board that was away sends all of its state
+                tally.lost += seq - self.seq - 1
+        self.seq = seq
         sent = _SENT.search(content)
-        if sent and int(sent[1]) >= tally.since_us:
+        if sent and self.ready.is_set() and int(sent[1]) >= tally.since_us:
             tally.took_ms.append(time.monotonic_ns() / 1e6 - int(sent[1]) / 1e3)
 
 
@@ -211,7 +193,7 @@ async def look(places: list[tuple[int, str, int]]) -> None:
     until = time.monotonic() + WAIT_S
 
     def lacks() -> int:
-        return sum(max(0, last.get(board, 0) - (page.seqs[-1] if page.seqs else 0)) for board, page in pages)
+        return sum(max(0, last.get(board, 0) - page.seq) for board, page in pages)
 
     while lacks() and time.monotonic() < until:
         await asyncio.sleep(0.1)
@@ -222,7 +204,7 @@ def _figures(tally: Tally, lacks: int) -> dict[str, Any]:
     took = sorted(tally.took_ms)
     p50, p99, most = [took[math.ceil(part * len(took)) - 1] for part in (0.5, 0.99, 1)] if took else [math.nan] * 3
     return {
-        "p50": p50, "p99": p99, "max": most, "events": len(took),
+        "p50": p50, "p99": p99, "max": most, "lines": len(took),
         "lost": tally.lost + lacks, "again": tally.again, "cuts": tally.cuts,
     }  # fmt: skip
 

@@ -41,13 +41,13 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
         within_s = EMULATED_PATIENCE_S if slow_ports.is_announced(port) else PATIENCE_S
     try:
         with Board.open(port, within_s) as board:
-            snapshot = board.snapshot(within_s)
+            state = board.snapshot(within_s)
     except (NotRunning, NoAnswer):
         return
-    if snapshot.under_way:
+    if state.under_way:
         question = (
-            f"A game is under way, at move {len(snapshot.moves)}. It is kept, and waits for its stones when the board "
-            "has restarted. Interrupt it?"
+            f"A game is under way, at move {len(state.game.moves)}. It is kept, and waits for its stones when the "
+            "board has restarted. Interrupt it?"
         )
         if not talk.ask(question):
             raise Declined("the game goes on, and nothing was changed")

@@ -30,8 +30,8 @@ def boards(
     for one in found:
         if isinstance(one.trouble, NotRunning):
             one = _at_prompt(one)
-        running |= one.snapshot is not None
-        wrong = bool(named) and one.snapshot is None
+        running |= one.state is not None
+        wrong = bool(named) and one.state is None
         typer.echo(f"error: {one.words}" if wrong else one.words, err=wrong)
     drives = [] if named else bootsel.drives()
     for drive in drives:

@@ -30,7 +30,7 @@ class NoAnswer(DeviceError):
 
 
 class Refused(DeviceError):
-    """The board refuses a command; the message is the board's."""
+    """The board refuses a command; the message is the board's reason in words."""
 
 
 class Unsupported(DeviceError):

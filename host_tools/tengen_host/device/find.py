@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from ..state import State
 from . import bootsel, ports
-from .board import Board, Snapshot
+from .board import Board
 from .errors import DeviceError, NoBoard, NoPermission, PortTaken, Unsupported
 from .ports import Port
 
 
 @dataclass(frozen=True)
 class Found:
-    """A port that may be a board, with its snapshot, or with the error if there is none."""
+    """A port that may be a board, with the board's state, or with the error if there is none."""
 
     port: Port
-    snapshot: Snapshot | None
+    state: State | None
     trouble: DeviceError | None
 
     def instead(self, words: str) -> Found:
@@ -26,14 +27,14 @@ class Found:
     @property
     def words(self) -> str:
         """One line about the port, for a list."""
-        told = self.snapshot
-        if told is None:
+        state = self.state
+        if state is None:
             return str(self.trouble)
-        what = f"Tengen {told.version}" + (f", build {told.build}" if told.build else "")
+        what = f"Tengen {state.device['version']}, build {state.device['build']}"
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
-        count = len(told.moves)
-        game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if told.under_way else "no game"
-        probed = "; it is dark: somebody looks for its faults" if told.fields.get("probed") else ""
+        count = len(state.game.moves)
+        game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if state.under_way else "no game"
+        probed = "; it is dark: somebody looks for its faults" if state.device["probed"] else ""
         return f"{self.port.path}: {what}{serial}; {game}{probed}"
 
 
@@ -65,7 +66,7 @@ def the_only_one(
     if len(candidates) == 1:
         return candidates[0]
     found = find_boards(candidates, within_s)
-    boards = [one for one in found if one.snapshot]
+    boards = [one for one in found if one.state]
     hidden = [one for one in found if isinstance(one.trouble, (NoPermission, PortTaken))]
     if len(boards) == 1 and not hidden:
         return boards[0].port
@@ -96,7 +97,8 @@ def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
 def _asked(port: Port, within_s: float | None) -> Found:
     try:
         with Board.open(port.path, within_s) as board:
-            event = next(board.events())  # the snapshot that open() waited for
-            return Found(port, Snapshot.of(event), None)
+            for _ in board.heard():  # all up to the whole state, for which open() has waited
+                pass
+            return Found(port, board.state, None)
     except DeviceError as error:
         return Found(port, None, error)

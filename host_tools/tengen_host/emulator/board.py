@@ -80,12 +80,12 @@ class EmulatedBoard(Tabletop):
 
     @property
     def text(self) -> str:
-        """The console's output that was not an event."""
+        """The console's output that was no line of the link."""
         return self._decoder.text.decode(errors="replace")
 
     @property
     def unfinished(self) -> bytes:
-        """The beginning of an event line whose end has not yet been read."""
+        """The beginning of a line that has not yet come whole."""
         return self._decoder.unfinished
 
     async def start(self, timeout: float = 120) -> None:
@@ -96,7 +96,7 @@ class EmulatedBoard(Tabletop):
     async def reboot(self, timeout: float = 120) -> None:
         """Start the chip again, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
 
-        The firmware sends `started` again; the earlier events stay in `events`.
+        The firmware sends `started` again; the earlier lines stay in `lines`.
         """
         await self.device.ahard_reset(timeout, cause=ResetCause.POWER_ON)
 
@@ -126,9 +126,9 @@ class EmulatedBoard(Tabletop):
         end = self.now_ms() + within_ms
         while not condition():
             if self.now_ms() > end:
-                last = self.events[-1] if self.events else "none"
+                last = self.lines[-1] if self.lines else "none"
                 raise TimeoutError(
-                    f"nothing of the kind within {within_ms} ms; last event: {last}; console: {self.text[-2000:]}"
+                    f"nothing of the kind within {within_ms} ms; last line: {last}; console: {self.text[-2000:]}"
                 )
             self._pump()
             if not self.device.simulator.executing:
@@ -172,8 +172,8 @@ class EmulatedBoard(Tabletop):
     def _received(self, data: bytes | bytearray) -> None:
         for callback in self._hearers:
             callback(bytes(data))
-        for event in self._decoder.feed(data):
-            self.told(event)
+        for line in self._decoder.feed(data):
+            self.told(line)
         self._pump()
 
     def _gone_from_the_bus(self) -> None:

@@ -15,7 +15,7 @@ from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, points
 from tengen.games.openings import in_zone
 from tengen.session.settings import Settings
 
-from ..game_state import PASS, GameState
+from ..state import PASS, GameState, State
 from .protocol import EXACT, FREE, RENJU
 
 if TYPE_CHECKING:
@@ -31,21 +31,22 @@ _FULL = 100  # per cent; a Settings has the brightness, too
 @dataclass(frozen=True)
 class Question:
     """What the board asks for a seat of the laptop. `number`: its answer names it; `do`: stone, choose, offer, keep,
-    draw; `in_opening`: the opening is not over yet; `state`: the game; `expects`: the board's event of that name.
+    draw; `in_opening`: the opening is not over yet; `state`: the game; `asks`: the board's group of that name.
     """
 
     number: int
     do: str
     in_opening: bool
     state: GameState
-    expects: Mapping[str, Any]
+    asks: Mapping[str, Any]
 
     @classmethod
-    def of(cls, event: Mapping[str, Any], state: GameState, expects: Mapping[str, Any]) -> Question | None:
-        """Return the question of an event `partner`; None if it asks the laptop nothing."""
-        if event.get("level") != 0 or event.get("state") != "thinking" or "question" not in event:
+    def of(cls, state: State) -> Question | None:
+        """Return the question that the group `partner` has; None if it asks the laptop nothing."""
+        its = state.groups.get("partner") or {}
+        if its.get("level") != 0 or its.get("state") != "thinking" or "question" not in its:
             return None
-        return cls(event["question"], str(event["do"]), bool(event.get("opening")), state, expects)
+        return cls(its["question"], str(its["do"]), bool(its.get("opening")), state.game, state.groups["asks"])
 
     @property
     def is_for_engine(self) -> bool:
@@ -80,12 +81,10 @@ def own_answer(player: Player, question: Question, luck: int, level: int = _LEVE
     if question.do == "draw":
         return {"draw": False}  # as long as nobody has lost, it goes on
     game = _game(question.state)
-    size, asked = game.size, _asked(question.expects)
+    size, asked = game.size, _asked(question.asks)
 
-    def refusal(point: int) -> str | None:
-        if not in_zone(asked.zone, point, size):
-            return "outside the zone"
-        return str(why) if (why := game.refusal(point)) else None
+    def refusal(point: int) -> Any:
+        return game.refusal(point) if in_zone(asked.zone, point, size) else "outside the zone"
 
     offers = [points.index(point, size) for point in question.state.offered]
     player.begin(game, asked, refusal, level, luck, offers)
@@ -119,18 +118,18 @@ def _game(state: GameState) -> Any:
     return game
 
 
-def _asked(expects: Mapping[str, Any]) -> Any:
+def _asked(asks: Mapping[str, Any]) -> Any:
     """Return what is expected as the session's own Expects has it."""
-    zone = expects.get("zone")
+    zone = asks.get("zone")
     return SimpleNamespace(
-        do=expects["do"],
-        who=expects["who"],
-        colour=_colour(expects.get("colour") or "empty"),
+        do=asks["do"],
+        who=asks["who"],
+        colour=_colour(asks.get("colour") or "empty"),
         zone=(zone[0], zone[1]) if zone else None,
-        ask=expects.get("ask"),
-        options=tuple(expects.get("options", ())),
-        count=expects.get("count", 0),
-        declared=expects.get("declared", 0),
+        ask=asks.get("ask"),
+        options=tuple(asks.get("options", ())),
+        count=asks.get("count", 0),
+        declared=asks.get("declared", 0),
     )
 
 

@@ -14,6 +14,8 @@ from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, WHITE, points, 
 from tengen.games.openings import passes_after, table
 from tengen.session.match import Match
 
+from ..said import words_of
+
 # Options of every game; the registry has the others
 SIZE, OPENING, TIEBREAK = "size", "opening", "tiebreak"
 
@@ -70,10 +72,13 @@ def new_match(name: Any, options: Mapping[str, Any]) -> Match:
         own_size: Any = str(options[SIZE])  # which is no size, and is told so
     else:
         own_size = options.get(SIZE)
-    size, own = registry.checked(name, own_size, own)
-    if OPENING in options and not options[OPENING]:
-        raise ValueError(f"{name} has no opening {options[OPENING]!r}: {', '.join(registry.openings(name))}")
-    opening = registry.checked_opening(name, options.get(OPENING))
+    # here, as to a registry, "" and None are no words for the usual opening
+    wanted = {OPENING: options[OPENING] or repr(options[OPENING])} if OPENING in options else {}
+    try:
+        size, own = registry.checked(name, own_size, own)
+        opening = registry.checked_opening(name, wanted.get(OPENING))
+    except ValueError as error:
+        raise ValueError(words_of(error)) from None
     tiebreak = options.get(TIEBREAK, False)
     if type(tiebreak) is not bool:
         raise ValueError(f"tiebreak can't be {str(tiebreak)[:40]!r}: false, true")
@@ -95,7 +100,7 @@ def play_all(match: Match, words: Iterable[str]) -> None:
         try:
             play(match, word)
         except ValueError as error:
-            raise Refused(number, str(error)) from None
+            raise Refused(number, words_of(error)) from None
 
 
 def play(match: Match, word: str) -> None:

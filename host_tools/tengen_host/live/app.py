@@ -14,10 +14,10 @@ it: live.asked_tree, live.asked_engine |
 | `/qr.svg` | the address for watchers, as a QR code |
 | `/hall/ws` | the messages of all boards that the hall shows (live.hall); for watching only |
 
-A page that was cut off asks for `ws?since=SEQ.MARK` and gets only the events that followed (live.audience.after).
+A page that was cut off asks for `ws?since=RUN.AT` and gets only what has changed since (history.Replica.messages).
 On a relay the page's own files may be kept by browsers and proxies for a minute; all else is asked for anew.
 
-Server to page: the messages of live.board. First come those of the board's state() and the game's details, then
+Server to page: the messages of live.board. First come those of the board's state(), then
 {"type": "ready", "acts": whether this page may act or may only watch}, then each new message; in the hall of a relay
 at most once a second {"type": "digest", "messages": [...]} with what has come since. A page whose command is
 invalid gets {"type": "error"} with the fields of a sentence (said.fields). Watching pages get the same messages as

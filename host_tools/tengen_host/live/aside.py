@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import queue
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..device.board import EMULATED_PATIENCE_S, PATIENCE_S, Event, Snapshot
-from ..device.errors import DeviceError, Gone, NoAnswer, Refused
+from ..device.board import EMULATED_PATIENCE_S, PATIENCE_S, Answer, Line, answer_in, is_done
+from ..device.errors import DeviceError, Gone, NoAnswer
 from ..device.ports import Port
+from ..state import State
 from . import serial_board
-from .board import Message
+from .board import Message, did_of
 from .server import serve_while
 
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
+
+T = TypeVar("T")
 
 
 async def run(board: Tabletop, name: str, aside: Callable[[Asked], None], tell: Callable[[str], None]) -> None:
@@ -45,9 +49,9 @@ class _Asking:
         self._owes = False
 
     def _hear(self, message: Message) -> None:
-        if message["type"] == "event":
-            self._asked.hear(message["event"])
-            if message["event"]["event"] == "result":
+        if message["type"] == "line":
+            self._asked.hear(message["line"])
+            if any(did["code"] == "result" for did in did_of(message)):
                 self._owes = True
                 self._over.set()
 
@@ -98,12 +102,13 @@ class Asked:
         self.patience_s = EMULATED_PATIENCE_S if board.kind == "emulated" else PATIENCE_S
         self._board, self._loop = board, loop
         self._asking = self._over = False
-        self._heard: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._ids = (f"aside {number}" for number in itertools.count(1))
+        self._heard: queue.SimpleQueue[tuple[Line, State] | None] = queue.SimpleQueue()
 
-    def hear(self, told: dict[str, Any]) -> None:
-        """Take an event of the board. It is queued only while ask() waits."""
+    def hear(self, line: Line) -> None:
+        """Take a line of the board. It is queued, with the state behind it, only while an answer is waited for."""
         if self._asking:
-            self._heard.put(Event(told["event"], told["seq"], told["t"], told))
+            self._heard.put((line, self._board.replica.state))
 
     def end(self) -> None:
         """Mark the board as ended: a waiting ask() and every later send() raise Gone."""
@@ -116,20 +121,45 @@ class Asked:
             raise Gone(f"{self.port.path} has been ended")
         self._loop.call_soon_threadsafe(self._board.ask, command)
 
-    def ask(self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float | None = None) -> Event:
+    def ask(
+        self,
+        command: dict[str, Any],
+        answer: Callable[[Answer], bool] = is_done,
+        within_s: float | None = None,
+        hear: Callable[[Line], None] = lambda line: None,
+    ) -> Answer:
+        """Send a command and return its answer, like device.board.Board.ask()."""
+        its = next(self._ids)
+
+        def found(line: Line, state: State) -> Answer | None:
+            hear(line)
+            return answer_in(line, its, answer)
+
+        return self._await({**command, "id": its}, found, within_s)
+
+    def snapshot(self) -> State:
+        """Return the board's state after all that it was sent before."""
+        its = next(self._ids)
+
+        def found(line: Line, state: State) -> State | None:
+            return state if line.get("whole") and line.get("re") == its else None
+
+        return self._await({"cmd": "snapshot", "id": its}, found, None)
+
+    def _await(self, command: dict[str, Any], found: Callable[[Line, State], T | None], within_s: float | None) -> T:
+        """Send a command; return what `found` finds in a line, and in the state behind it."""
         waits_s = self.patience_s if within_s is None else within_s
         end = time.monotonic() + waits_s
         self._asking = True
         try:
             self.send(command)
             while (left := end - time.monotonic()) > 0:
-                event = self._heard.get(timeout=left)
-                if event is None:
+                heard = self._heard.get(timeout=left)
+                if heard is None:
                     raise Gone(f"{self.port.path} has been ended")
-                if answer(event):
-                    return event
-                if event.kind == "error":
-                    raise Refused(str(event.fields.get("message")))
+                its = found(*heard)
+                if its is not None:
+                    return its
         except queue.Empty:
             pass
         finally:
@@ -137,6 +167,3 @@ class Asked:
             while not self._heard.empty():
                 self._heard.get()
         raise NoAnswer(f"{self.port.path} has not answered for {waits_s:g} s")
-
-    def snapshot(self) -> Snapshot:
-        return Snapshot.of(self.ask({"cmd": "snapshot"}, lambda event: event.kind == "snapshot"))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import zlib
 from dataclasses import dataclass
 
-from ..history import BEGINNINGS
 from ..listeners import End
 from .board import Message
 from .hall import Hall, Place
@@ -34,8 +32,8 @@ class Audience:
         self._shown, self._every_s = shown, every_s
         self._pages: list[_Page] = []
         self._end: End = lambda: None
-        self._events: dict[int, Told] = {}  # by the event's id(): those that the state has, which live as long
-        self._games: dict[object, Told] = {}  # by the board: the events that its part of the hall's state has
+        self._encoded: dict[int, Told] = {}  # by id(): messages of the state, which live as long
+        self._games: dict[object, Told] = {}  # by the board: the lines that its part of the hall's state has
         self._gathered: list[Message] = []
         self._digests: tuple[list[Told], int, float] | None = None  # the state, what it has of these, its end of use
         self._due: asyncio.TimerHandle | None = None
@@ -43,10 +41,10 @@ class Audience:
     def enter(self, outbox: Outbox, since: str = "") -> tuple[list[Told], End]:
         """Put every later message into a page's outbox. Return the whole state as it is now, and what ends this.
 
-        `since`: which events the page has already (see after()); the state then goes on from there, if it can.
+        `since`: what the page has already (history.Replica); the state then goes on from there, if it can.
         """
         # no await between state() and subscribe(): a message in between would be lost
-        state, has = self._digested_state() if self._every_s else (self._state(), 0)
+        state, has = self._digested_state() if self._every_s else (self._state(since), 0)
         if not self._pages:
             self._end = self._shown.subscribe(self._hear)
         page = _Page(outbox, has)
@@ -58,28 +56,28 @@ class Audience:
                 if not self._pages:
                     self._empty()
 
-        return (after(since, state) if since else list(state)), end
+        return list(state), end
 
     def _empty(self) -> None:
         self._end()
-        self._events, self._games = {}, {}
+        self._encoded, self._games = {}, {}
         self._gathered, self._digests = [], None
         if self._due:
             self._due.cancel()
             self._due = None
 
-    def _state(self) -> list[Told]:
-        """Return the state; of its events, which are most of it, those that were encoded before are taken again."""
-        state, events = [], {}
-        for message in self._shown.state():
-            event = message.get("event")
-            told = self._events.get(id(event)) if isinstance(event, dict) else None
-            if told is None or told.message["event"] is not event or told.message.get("board") != message.get("board"):
+    def _state(self, since: str) -> list[Told]:
+        """Return the state. Whole lines and the log, which are most of it, are encoded once as long as they hold."""
+        state, kept = [], {}
+        for message in self._shown.state(since):
+            told = self._encoded.get(id(message))
+            if told is None or told.message is not message:
                 told = Told(message)
-            if isinstance(event, dict):
-                events[id(event)] = told
+            if message["type"] in ("line", "log"):
+                kept[id(message)] = told
             state.append(told)
-        self._events = events
+        if not since:
+            self._encoded = kept
         return state
 
     def _digested_state(self) -> tuple[list[Told], int]:
@@ -87,7 +85,7 @@ class Audience:
         now = asyncio.get_running_loop().time()
         if self._digests is None or self._digests[2] <= now:
             parts = itertools.groupby(
-                self._shown.state(), key=lambda message: (message.get("board"), message["type"] == "event")
+                self._shown.state(), key=lambda message: (message.get("board"), "seq" in message.get("line", ()))
             )
             state = [self._digest(key, list(messages)) for key, messages in parts]
             self._digests = (state, len(self._gathered), now + self._every_s)
@@ -125,29 +123,6 @@ class Audience:
             if digests[page.has].message["messages"]:
                 page.outbox.put(digests[page.has])
             page.has = 0
-
-
-def after(since: str, state: list[Told]) -> list[Told]:
-    """Return the state without the events that a page has, and {"type": "since"} in their place.
-
-    `since`: "SEQ.MARK", the number of the page's last event, and the CRC-32 of the texts of all its event messages from
-    the last that a page begins with. Where no event of the state has both, it is the whole state. The mark follows from
-    the events alone, so a page may come back to another relay than it came from.
-    """
-    mark, at_events, found = 0, -1, -1
-    for at, told in enumerate(state):
-        if told.message["type"] != "event":
-            continue
-        event = told.message["event"]
-        at_events = at if at_events < 0 else at_events
-        mark = zlib.crc32(told.text.encode("ascii"), 0 if event["event"] in BEGINNINGS else mark)
-        if since == f"{event.get('seq')}.{mark}":
-            found = at
-    if found < 0:
-        return state
-    has = {id(told) for told in state[: found + 1] if told.message["type"] == "event"}
-    rest = [told for told in state if id(told) not in has]
-    return [*rest[:at_events], Told({"type": "since"}), *rest[at_events:]]
 
 
 def newest(messages: list[Message]) -> list[Message]:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ..history import Replica
 
 Message = dict[str, Any]
 
 
+def group(name: str, value: Any) -> Message:
+    """Return the message of a group of the laptop's own state, as a line without a number."""
+    return {"type": "line", "line": {"is": {name: value}}}
+
+
+def groups_of(message: Message) -> Mapping[str, Any]:
+    """Return the groups that a message has, {} for none."""
+    return message["line"].get("is", {}) if message["type"] == "line" else {}
+
+
+def did_of(message: Message) -> Iterable[dict[str, Any]]:
+    """Return what was done, by a message."""
+    return message["line"].get("did", ()) if message["type"] == "line" else ()
+
+
 class Board(Protocol):
-    """A board as its user sees it: stones and buttons are inputs; lights, sounds and events are outputs.
+    """A board as its user sees it: stones and buttons are inputs; lights, sounds and lines are outputs.
 
     A board on a cable is operated by hand: it sends no lights, and of the actions below it accepts only ask().
 
@@ -18,17 +36,22 @@ class Board(Protocol):
     - {"type": "stones", "stones": {"h8": "black", ...}}: always all stones on the board.
     - {"type": "lights", "grb": HEX, "frame": N}: the frame that the firmware sent, three bytes per pixel in the
       order of the wire (green, red, blue); N counts frames.
-    - {"type": "event", "event": {...}}: an event line of the firmware, with "seq", "event" and mostly "t"
-      (the board's ms).
+    - {"type": "line", "line": {...}, "at": N}: a line of the firmware (state.py); N counts them. In state() one line
+      has all groups, with "run", and {"type": "log", "log": [{"seq", "t", "did"}, ...]} has what was done before.
     - {"type": "buzzer", "hz": N}: the frequency of the buzzer, 0 for silence.
     - {"type": "time", "ms": N, "speed": X}: the board's own time. X is the speed of the board's time relative to
       real time; None if the board runs in real time.
     - {"type": "faults", "faults": [{"kind": "stuck closed", "at": "h9"}, ...]}: always all simulated faults; "at" is
       null if a fault concerns the whole board.
     - {"type": "power", "on": true}: whether its plug is in.
-    - {"type": "link", "connected": true, "words": ""}: whether a board on a cable answers; if not, `words` says why,
-      and "key" and "values" (said.fields) are the same for the page's language.
+    - A line without a number has the laptop's own groups, group(): `link`, {"connected": true, "words": ""}: whether a
+      board on a cable answers; if not, `words` says why, and "key" and "values" (said.fields) are the same for the
+      page's language.
+
+    `replica`: what its lines have said.
     """
+
+    replica: Replica
 
     def description(self) -> Message:
         """Return what the board is and where its pixels are.
@@ -43,10 +66,9 @@ class Board(Protocol):
         """
         ...
 
-    def state(self) -> list[Message]:
-        """Return the messages that bring a newly connected page up to date.
-
-        Their events begin with the board's start or with a snapshot, so a page can derive the present state from them.
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date. `since`: "RUN.AT" of a page that has something already: the
+        lines then go on from there, after {"type": "since"}, if it is the same run.
         """
         ...
 

@@ -170,7 +170,7 @@ async def _live(
         running.append(_kept_up(name, playing))
     for name, board in boards:
         place = hall.add(board, name)
-        keep = kept.keep(library.folder, place.details.message, typer.echo)
+        keep = kept.keep(library.folder, place.details.fields, typer.echo)
         running.append(_kept_up(name, aside.run(board, name, keep, typer.echo)))
     usual = ports.chosen(None)
     virtual = [*boards, *played]

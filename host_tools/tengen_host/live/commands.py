@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tengen.link import codec
+
 from .board import Board
 from .details import FIELDS as DETAILS
 from .details import Details
@@ -27,7 +29,7 @@ FIELDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 NULLABLE = ("colour", "at")
 LINE = "line"  # the field with a command for the firmware, an object, as it goes over the board's link
-LONGEST_LINE = 500  # bytes; the board takes 512
+LONGEST_LINE = codec.LONGEST_LINE - 12  # bytes: room for an id
 SHOWN = 40  # characters of the page's input that an error message repeats
 
 

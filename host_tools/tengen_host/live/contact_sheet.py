@@ -78,9 +78,9 @@ class _Hands:
         for word in all_words:
             await self._tidy()
             kind, _, name = word.lstrip("+~").rpartition(":")
-            expects = next(event for event in reversed(self._board.events) if event["event"] == "expects")
+            who = self._board.replica.state.groups["asks"]["who"]
             if kind and kind != OWN:
-                self._board.ask({"cmd": "do", "who": expects["who"], "entry": kind})
+                self._board.ask({"cmd": "do", "who": who, "entry": kind})
                 await self._table.clock.advance(REST_MS)
             before = self._moves()
             self._board.put(self._point(name))
@@ -89,7 +89,7 @@ class _Hands:
                 continue
             await self._table.clock.advance(REST_MS)
             if self._moves() == before and self._board.game.wanted <= 1:
-                await self._table.press(expects["who"])
+                await self._table.press(who)
             if self._moves() == before and self._board.game.wanted <= 1:
                 raise RuntimeError(f"{name} did not become a move")
 
@@ -105,7 +105,7 @@ class _Hands:
             await self._table.clock.advance(STEP_MS)
 
     def _moves(self) -> int:
-        return sum(event["event"] == "move" for event in self._board.events)
+        return len(self._board.game.moves)
 
     async def _tidy(self) -> None:
         """Lift what was captured, and change what was turned."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ..listeners import Listeners
 from ..said import Said
-from .board import Message
+from .board import Message, group
 
 # The largest number of characters of each field, so that it fits on a result slip
 FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
@@ -23,8 +23,12 @@ class Details:
         self._listeners = Listeners()
 
     def message(self) -> Message:
-        """Return {"type": "details", "p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}: all fields."""
-        return {"type": "details", **self._given}
+        """Return the group `names`: {"p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}."""
+        return group("names", self.fields())
+
+    def fields(self) -> dict[str, str]:
+        """Return all fields."""
+        return dict(self._given)
 
     def give(self, fields: Mapping[str, str]) -> None:
         """Set some of the details; runs of white space become one space.

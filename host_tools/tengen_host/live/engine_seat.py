@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import random
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,9 +19,8 @@ from tengen.games import points
 from ..engines.deciding import RULES, Question, own_answer
 from ..engines.gomocup import EngineError, Opinion
 from ..engines.process import ENDED, ILLEGAL, NO_MOVE, NO_PROGRAM, REFUSED, SILENT
-from ..game_state import GameState
-from ..said import Said
-from .board import Board, Message
+from ..said import Said, coded
+from .board import Board, Message, did_of, groups_of
 
 if TYPE_CHECKING:
     from tengen.partner.player import Player
@@ -65,8 +64,7 @@ class EngineSeat:
         self._board, self._engine, self._player = board, engine, player
         self._turn_ms, self._tell, self._show, self._luck = turn_ms, tell, show, luck
         self._own: Player | None = None
-        self._state = GameState()
-        self._expects: dict[str, Any] = {}
+        self._mark = secrets.token_hex(4)  # of the ids of its answers, by which a refusal names them
         self._asked: Question | None = None  # the newest question, as long as it is not answered
         self._again = asyncio.Event()  # there is something to be answered
         self._given_up = False  # our own partner plays on in this game
@@ -86,9 +84,7 @@ class EngineSeat:
 
     async def run(self) -> None:
         """Answer until cancelled. At the end the engine is stopped."""
-        for message in self._board.state():
-            self._hear(message)
-        self._answered = None  # what the board has refused before is nothing new
+        self._take()
         end = self._board.subscribe(self._hear)
         thinking: asyncio.Task[None] | None = None
         try:
@@ -125,27 +121,23 @@ class EngineSeat:
             self._tell(CHOICE)
 
     def _hear(self, message: Message) -> None:
-        if message["type"] != "event":
-            return
-        event = message["event"]
-        kind = event["event"]
-        self._state = self._state.after(event)
-        if kind in ("new_game", "started"):
+        codes = {did["code"] for did in did_of(message)}
+        if codes & {"new_game", "started"}:
             self._given_up, self._said, self._begun = False, set(), None
-        if kind in ("new_game", "started", "taken_back", "set_up"):
+        if codes & {"new_game", "started", "taken_back", "set_up"}:
             self._next, self._asked, self._answered = [], None, None
-        if kind == "expects":
-            self._expects = event
-        elif kind == "snapshot":
-            self._expects = event.get("expects") or {}
-            self._take(event.get("partner"))
-        elif kind == "partner":
-            self._take(event)
-        elif kind == "error" and str(event.get("message", "")).startswith("partner: ") and self._answered:
-            self._refuse(str(event["message"]).removeprefix("partner: "))
+        if message["type"] == "line" and "answer" in message["line"]:
+            answer = message["line"]["answer"]
+            if self._answered and answer["code"] == "error" and message["line"]["re"] == self._id(self._answered):
+                self._refuse(coded(answer["why"].get("why") or answer["why"]))
+        elif "partner" in groups_of(message):
+            self._take()
 
-    def _take(self, event: dict[str, Any] | None) -> None:
-        question = Question.of(event or {}, self._state, self._expects)
+    def _id(self, question: Question) -> str:
+        return f"{self._mark}-{question.number}"
+
+    def _take(self) -> None:
+        question = Question.of(self._board.replica.state)
         if question and self._asked and (question.number, question.do) == (self._asked.number, self._asked.do):
             return  # a snapshot tells once more what is asked
         self._go_on()
@@ -162,7 +154,7 @@ class EngineSeat:
     async def _answer(self, question: Question) -> None:
         # what the board says with the question comes first
         await asyncio.sleep(0)
-        question = dataclasses.replace(question, state=self._state, expects=self._expects)
+        question = Question.of(self._board.replica.state) or question
         swap2 = question.is_swap2 and self._knows_swap2
         engine = (question.is_for_engine or swap2 or bool(self._next)) and not self._given_up
         try:
@@ -177,7 +169,8 @@ class EngineSeat:
         self._answered, self._by = self._asked, self._engine.name if engine else "Tengen's own partner"
         # where the board is away, its snapshot asks again
         with contextlib.suppress(ValueError):
-            self._board.ask({"cmd": "partner", "question": question.number, **answer})
+            command = {"cmd": "partner", "id": self._id(question), "question": question.number}
+            self._board.ask({**command, **answer})
             return
         self._asked = self._answered = None
 

@@ -11,7 +11,7 @@ from tengen.session.settings import Settings
 
 from .. import nearest
 from ..judge.playing import read_options
-from .board import Message
+from .board import Message, did_of
 
 if TYPE_CHECKING:
     from ..virtual.tabletop import Tabletop
@@ -103,15 +103,15 @@ def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None],
 
     def hear(message: Message) -> None:
         nonlocal asked
-        kind = message["event"]["event"] if message["type"] == "event" else ""
-        if kind == "started" and not asked:
+        codes = [did["code"] for did in did_of(message)]
+        if "started" in codes and not asked:
             asked = True
             board.ask({"cmd": "puzzle", "grade": grade} if grade else {"cmd": "set", **fields})
-        elif kind == "resuming":
+        if "resuming" in codes:
             after = "choose a puzzle when it is over" if grade else f"{fields['game']} is for the game after it"
             tell(f"An interrupted game waits on the board: {after}")
             unsubscribe()
-        elif kind == "new_game" and asked:
+        elif "new_game" in codes and asked:
             unsubscribe()
 
     unsubscribe = board.subscribe(hear)

@@ -1,4 +1,4 @@
-"""A live.board.Board that is only followed: its events come from elsewhere, and hands alone play on it."""
+"""A live.board.Board that is only followed: its lines come from elsewhere, and hands alone play on it."""
 
 from __future__ import annotations
 
@@ -8,46 +8,39 @@ from typing import Any
 
 from tengen import wiring
 
-from ..game_state import GameState
-from ..history import KEPT_EVENTS, with_event
+from ..history import KEPT, Replica
 from ..listeners import Listeners
 from ..said import Said, fields
-from .board import Message
+from .board import Message, group
 
 NO_HANDS = Said("server.no_hands")
 
 
 class FollowedBoard:
-    """A board whose events hear() takes, and whose connection tell_link() tells; it has no lights and no faults.
+    """A board whose lines hear() takes, and whose connection tell_link() tells; it has no lights and no faults.
 
-    `connected`: whether it answers now, and if not, `words` says why. `events`: those since its newest snapshot.
+    `connected`: whether it answers now, and if not, `words` says why.
     """
 
     kind = "real"
-    kept = KEPT_EVENTS  # of those before the last that a page begins with
+    kept = KEPT  # lines of what was done
 
     def __init__(self) -> None:
         self.connected = False
         self.words = ""
-        self.events: list[dict[str, Any]] = []
-        self._game = GameState(wiring.SIZE)
-        self._version = ""
-        self._told: tuple[int, float] | None = None  # the board's ms at its last event, and this machine's seconds
+        self.replica = Replica(self.kept)
+        self._told: tuple[int, float] | None = None  # the board's ms at its last line, and this machine's seconds
         self._listeners = Listeners()
 
-    def hear(self, event: dict[str, Any]) -> None:
-        """Take the next event of the board."""
-        if event["event"] == "snapshot":
-            self._version = str(event.get("version", ""))
-        before = self._game.stones
-        self._game = self._game.after(event)
-        self.events = with_event(self.events, event, self.kept)
-        if len(self.events) >= 2 * KEPT_EVENTS:  # the board no longer answers with snapshots
-            del self.events[:KEPT_EVENTS]
-        self._told = (event["t"], time.monotonic())
-        if self._game.stones != before:
+    def hear(self, line: dict[str, Any]) -> None:
+        """Take the next line of the board."""
+        before = self.replica.state.game.stones
+        message = self.replica.hear(line)
+        self._told = (line["t"], time.monotonic())
+        if self.replica.state.game.stones != before:
             self._publish(self._stones_message())
-        self._publish({"type": "event", "event": event})
+        if message:
+            self._publish(message)
 
     def tell_link(self, connected: bool, words: str) -> None:
         """Take whether the board answers now, and if not, why."""
@@ -59,7 +52,7 @@ class FollowedBoard:
 
     def description(self) -> Message:
         """Return the description of live.board: without lights, faults or a plug."""
-        size = self._game.size
+        size = wiring.SIZE
         places = size * size
         starts = {"p1": places, "p2": places + wiring.BAR_LENGTH}
         return {
@@ -68,19 +61,19 @@ class FollowedBoard:
             "points": list(range(places)),
             "bars": {who: list(range(at, at + wiring.BAR_LENGTH)) for who, at in starts.items()},
             "buttons": ["p1", "p2", "arbiter"],
-            "version": self._version,
+            "version": str((self.replica.state.groups.get("device") or {}).get("version", "")),
             "faults": [],
             "plug": False,
             "lights": False,
         }
 
-    def state(self) -> list[Message]:
-        """Return the messages that bring a page up to date; the events begin with a snapshot."""
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date. `since`: what it has (history.Replica)."""
         return [
             self._stones_message(),
             self._link_message(),
             *self._time_messages(),
-            *({"type": "event", "event": event} for event in self.events),
+            *self.replica.messages(since),
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
@@ -120,11 +113,11 @@ class FollowedBoard:
         self._listeners.tell(message)
 
     def _stones_message(self) -> Message:
-        return {"type": "stones", "stones": self._game.stones}
+        return {"type": "stones", "stones": self.replica.state.game.stones}
 
     def _link_message(self) -> Message:
         said = fields(self.words)
-        return {"type": "link", "connected": self.connected, "words": said.pop("message"), **said}
+        return group("link", {"connected": self.connected, "words": said.pop("message"), **said})
 
     def _time_messages(self) -> list[Message]:
         if self._told is None:

@@ -4,7 +4,7 @@
 |---|---|
 | `/games.json` | the newest games, as records.library lists them, without their paths |
 | `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
-counted, "reasons": for each move a `reason` event or null} |
+counted, "reasons": for each move what the group `reason` has, or null} |
 | `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
 answers with them and the game's "id" from now on |
 | `/games/ID/study.json` | the game studied, as `tengen study --json` has it, and how it goes on (studies.py): at first
@@ -183,7 +183,7 @@ def _judged(record: Record) -> dict[str, Any]:
 
 
 def reasons(record: Record) -> list[dict[str, Any] | None]:
-    """Return for each move the fields of a `reason` event, or None.
+    """Return for each move the fields of a group `reason`, or None.
 
     A move has a reason if it is a foul, or looks like a double-three and is none. A silent game that is not over has no
     reasons. From a move on that the rules refuse, no move has one; none at all if this build does not know the game.

@@ -7,22 +7,22 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ..game_state import GameState
 from ..listeners import End, Hear, Listeners
 from ..said import Said, fields
 from .asked_engine import AskedEngine
 from .asked_tree import AskedTree
-from .board import Board, Message
+from .board import Board, Message, group, groups_of
 from .details import Details
-from .judgement import forbidden
+from .judgement import lesson
 from .seated import Seated
 from .stamps import Stamps
 from .studied import Studied
 
-# The types of message that the hall passes on from each board
-SHOWN = frozenset({"event", "stones", "link", "details", "time", "power"})
+# The types of message that the hall passes on from each board, and of the laptop's groups those
+SHOWN = frozenset({"line", "stones", "time", "power"})
+SHOWN_GROUPS = frozenset({"link", "names"})
+LESSON_OF = frozenset({"game", "board", "asks", "result"})  # the groups that a lesson follows from
 _LONGEST_NAME = 60
-FORGOTTEN: Message = {"type": "forbidden", "points": {}, "dead": []}
 
 
 class Place:
@@ -42,26 +42,23 @@ class Place:
         self.adviser: AskedEngine | None = None
         self._listeners = Listeners()
         self._ends: list[End] = []
-        self._game = GameState()
-        self._lesson: Message | None = None
+        self._lesson: dict[str, Any] | None = None
 
-    def state(self) -> list[Message]:
-        """Return the messages that bring a page up to date."""
-        messages = self.board.state()
-        lesson = self._lesson if self._listeners else forbidden(_game_of(messages))
-        laptop = [self.details.message(), *self.engine.state(), *self.study.state()]
-        return [*messages, *([lesson] if lesson else ()), *laptop]
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date. `since`: what it has (history.Replica)."""
+        its = self._lesson if self._listeners else lesson(self.board.replica.state.game)
+        laptop = [group("lesson", its), self.details.message(), *self.engine.state(), *self.study.state()]
+        return [*self.board.state(since), *laptop]
 
     def shown(self) -> list[Message]:
-        """Return the messages of state() that the hall shows. The `time` message is last: the events are older."""
-        messages = [message for message in self.state() if message["type"] in SHOWN]
+        """Return the messages of state() that the hall shows. The `time` message is last: the lines are older."""
+        messages = [message for message in self.state() if _is_shown(message)]
         return sorted(messages, key=lambda message: message["type"] == "time")
 
     def subscribe(self, callback: Hear) -> End:
         """Call `callback` with every later message; returns the function that ends the subscription."""
         if not self._listeners:
-            self._game = _game_of(self.board.state())
-            self._lesson = forbidden(self._game)
+            self._lesson = lesson(self.board.replica.state.game)
             told = (self.details, self.engine, self.study)
             self._ends = [self.board.subscribe(self._hear), *(each.subscribe(self._publish) for each in told)]
         remove = self._listeners.add(callback)
@@ -76,12 +73,11 @@ class Place:
 
     def _hear(self, message: Message) -> None:
         self._publish(message)
-        if message["type"] == "event":
-            game, lesson = self._game.after(message["event"]), self._lesson
-            if game != self._game:
-                self._game, self._lesson = game, forbidden(game)
-                if self._lesson != lesson:
-                    self._publish(self._lesson or FORGOTTEN)
+        if message["type"] == "line" and LESSON_OF.intersection(message["line"].get("is", ())):
+            its = lesson(self.board.replica.state.game)
+            if its != self._lesson:
+                self._lesson = its
+                self._publish(group("lesson", its))
 
     def _publish(self, message: Message) -> None:
         self._listeners.tell(message)
@@ -152,10 +148,10 @@ class Hall:
         """Return the place of the board that was added first; None in an empty hall."""
         return next(iter(self.places.values()), None)
 
-    def details_of(self, board: Board) -> Message:
+    def details_of(self, board: Board) -> dict[str, str]:
         """Return the present details of the game on a board; {} if the board is not in the hall. From any thread."""
         found = [place for place in list(self.places.values()) if place.board is board]
-        return found[0].details.message() if found else {}
+        return found[0].details.fields() if found else {}
 
     def boards(self) -> list[dict[str, Any]]:
         """Return the list of boards: [{"key", "name", "kind", "connected", "size"}, ...]."""
@@ -165,8 +161,11 @@ class Hall:
         """Return the message with the list: {"type": "boards", "boards": [...]}."""
         return {"type": "boards", "boards": self.boards()}
 
-    def state(self) -> list[Message]:
-        """Return the messages that bring a hall page up to date: the list, then each board's messages with its key."""
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a hall page up to date: the list, then each board's messages with its key.
+
+        It is always whole: `since` counts for the page of one board.
+        """
         messages = [self.message()]
         for place in self.places.values():
             messages += [_of(place, message) for message in place.shown()]
@@ -177,9 +176,9 @@ class Hall:
 
         def follow(place: Place) -> End:
             def hear(message: Message) -> None:
-                if message["type"] in SHOWN:
+                if _is_shown(message):
                     callback(_of(place, message))
-                if message["type"] == "link":
+                if "link" in groups_of(message):
                     callback(self.message())
 
             return place.subscribe(hear)
@@ -208,12 +207,11 @@ class Hall:
         return end
 
 
-def _game_of(messages: list[Message]) -> GameState:
-    game = GameState()
-    for message in messages:
-        if message["type"] == "event":
-            game = game.after(message["event"])
-    return game
+def _is_shown(message: Message) -> bool:
+    """Whether the hall shows this: all lines of boards, some of the laptop's groups."""
+    if message["type"] != "line" or "seq" in message["line"]:
+        return message["type"] in SHOWN
+    return SHOWN_GROUPS.issuperset(message["line"]["is"])
 
 
 def _of(place: Place, message: Message) -> Message:

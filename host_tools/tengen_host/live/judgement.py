@@ -6,35 +6,35 @@ The points are given only in teach mode, and only while a stone is awaited. In a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tengen.games import COLOUR_NAMES, points, registry
 
-from ..game_state import COLOURS, GameState
-from .board import Message
+from ..state import COLOURS, GameState
 
 TEACH = "teach"
 
 
-def forbidden(state: GameState) -> Message | None:
-    """Return {"type": "forbidden", "points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
+def lesson(state: GameState) -> dict[str, Any] | None:
+    """Return the group `lesson`: {"points": {"h8": "double-three", ...}, "dead": [...]}; None outside teach mode.
 
-    `dead` lists the points that look like a double-three and are none, each with the fields of a `reason` event:
+    `dead` lists the points that look like a double-three and are none, each with the fields of a group `reason`:
     {"point", "foul": None, "lines"}. In `lines`, each three that does not count says why. Without points if this build
     does not know the game, or if no stone is awaited.
     """
     if state.settings.get("mode") != TEACH:
         return None
-    message: Message = {"type": "forbidden", "points": {}, "dead": []}
+    found: dict[str, Any] = {"points": {}, "dead": []}
     if state.asked != "stone" or state.result:
-        return message
+        return found
     size, options = state.size, state.settings.get("options")
     try:
         game = registry.new(state.game, size, options if isinstance(options, Mapping) else None)
         black, white = ([points.index(at, size) for at, its in state.cells.items() if its == one] for one in COLOURS)
         game.set_up(black, white, COLOUR_NAMES.index(state.turn))
     except ValueError:
-        return message
-    message["points"] = {points.name(at, size): game.warning(at) for at in game.fouls()}
+        return found
+    found["points"] = {points.name(at, size): game.warning(at) for at in game.fouls()}
     excused = [at for at in range(size * size) if game.excused(at)]
-    message["dead"] = [{"point": points.name(at, size), "foul": None, "lines": game.foul_lines(at)} for at in excused]
-    return message
+    found["dead"] = [{"point": points.name(at, size), "foul": None, "lines": game.foul_lines(at)} for at in excused]
+    return found

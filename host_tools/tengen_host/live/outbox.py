@@ -1,4 +1,4 @@
-"""The messages that wait for one page: all events, but only the newest message of each kind of state."""
+"""The messages that wait for one page: all lines, but only the newest message of each kind of state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_WAITING = 1000
 
 
 class Outbox:
-    """A bounded queue that never makes the board wait and never drops a single event.
+    """A bounded queue that never makes the board wait and never drops a single line.
 
     When too many messages wait, `overflowed` is set, the queue is emptied and accepts no more messages: the page must
     connect again and then gets the whole state.

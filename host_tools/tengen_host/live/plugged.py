@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ..device import ports
 from ..device.ports import Port
-from .board import Message
+from .board import Message, groups_of
 from .hall import Hall
 from .serial_board import AWAY, Listing, SerialBoard
 
@@ -53,7 +53,7 @@ def _meet(hall: Hall, port: Port, make: Make, tell: Say) -> SerialBoard:
     board = make(port)
 
     def hear(message: Message) -> None:
-        if message["type"] == "link" and message["connected"] and not _is_in(hall, board):
+        if groups_of(message).get("link", {}).get("connected") and not _is_in(hall, board):
             hall.add(board, board.name, board.key)
         _tell_link(board, message, tell)
 
@@ -80,11 +80,12 @@ def _identity(port: Port) -> str:
 
 
 def _tell_link(board: SerialBoard, message: Message, tell: Say) -> None:
-    if message["type"] != "link":
+    link = groups_of(message).get("link")
+    if not link:
         return
-    if message["connected"]:
+    if link["connected"]:
         tell(f"Board {board.name} is here, at {board.port.path}")
-    elif message["words"] == AWAY:
+    elif link["words"] == AWAY:
         tell(f"Board {board.name} is away; it is shown again as soon as it is back")
     else:
-        tell(message["words"])
+        tell(link["words"])

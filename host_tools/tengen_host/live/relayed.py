@@ -15,9 +15,11 @@ from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig, DeliverPolicy
 from nats.js.errors import NotFoundError
 
-from ..relay import chain, names, whole
+from .. import state
+from ..relay import chain, names, shapes, whole
 from ..relay.asking import Lost, answer, words
 from ..relay.chain import ChainError, Entry
+from ..relay.shapes import Strange
 from ..relay.stream import following
 from ..relay.whole import Whole
 from ..said import Said, taken
@@ -28,8 +30,6 @@ from .hall import Hall, Place
 SILENT_S = 30.0  # without a sign of its laptop, after which a board is told to be cut off
 CUT_OFF_S = 5.0  # without NATS, after which that is told: another of its servers takes over in less
 LOOK_S = 2.0  # between two looks for such boards
-_LARGEST = 25  # board, and the most captured stones: pages would try to draw any number of lines and stones
-_MOST_DRAWN = 400
 _MOST_BOARDS = 100  # of a club
 _MOST_BEHIND = 20_000  # entries of one board that are read to make up for a state that is missing
 _AGAIN_S = 0.5  # before NATS is asked again, after it did not answer
@@ -38,7 +38,7 @@ Say = Callable[[str], None]
 
 
 class RelayedBoard(FollowedBoard):
-    """A live.board.Board whose events come from a stream. It takes no command.
+    """A live.board.Board whose lines come from a stream. It takes no command.
 
     Of the past it keeps what a relay that begins now is told of it: so all relays show the same.
     """
@@ -145,7 +145,7 @@ class Followed:
         try:
             its = whole.unpacked(chain.opened(sent)[0])
             self._board(name).begin(its)
-        except (ChainError, _Rubbish) as error:
+        except (ChainError, Strange) as error:
             self._refuse(name, f"its whole state can't be read: {error}")
 
     async def _take(self, js: JetStreamContext, message: Msg) -> None:
@@ -164,7 +164,7 @@ class Followed:
                 await self._make_up(js, name, seq)
             else:
                 board.take(entry, chain.digest(body), seq)
-        except (ChainError, _Rubbish) as error:
+        except (ChainError, Strange) as error:
             self._refuse(name, f"what it publishes can't be read: {error}")
         self._at = seq
 
@@ -205,23 +205,20 @@ class Followed:
             self._tell(f"{'.'.join(name)[:90]}: {words}. It is left out; its other messages are shown")
 
 
-class _Rubbish(Exception):
-    """An event that no board tells."""
-
-
 class _Followed:
     """A board, its place in the hall, and where it stands in the stream."""
 
     def __init__(self, board: RelayedBoard, place: Place) -> None:
         self.board, self.place = board, place
         self.whole = Whole()
+        self._begun: dict[str, Any] = {}  # the lines so far of several that belong together
         self._silence: Said | None = None
 
     def begin(self, its: Whole) -> None:
         """Take a whole state."""
         self.whole = its
-        for event in its.events:
-            self._hear(event)
+        line, its.groups = its.line, {}  # the board has them
+        self._hear(line)
         self._tell(its)
 
     def follows(self, entry: Entry) -> bool:
@@ -231,42 +228,42 @@ class _Followed:
 
     def take(self, entry: Entry, hash_: str, seq: int) -> None:
         """Take the next entry."""
-        self.whole.take(entry, hash_, seq)
-        if entry.kind == "event":
+        if entry.kind == "line":
+            self.whole.pass_by(entry, hash_, seq)
             self._hear(entry.what)
         else:
+            self.whole.take(entry, hash_, seq)
             self._tell(self.whole)
 
-    def _hear(self, event: dict[str, Any]) -> None:
-        captured = event.get("captured")
-        counts = {**captured} if isinstance(captured, dict) else {}
-        counts |= {name: event[name] for name in ("size", "goal") if event.get(name) is not None}
-        for name, count in counts.items():
-            if type(count) is not int or not 0 <= count <= (_LARGEST if name == "size" else _MOST_DRAWN):
-                raise _Rubbish(f"an event {event['event']!r:.30} with {name!r:.20} as {count!r:.20}")
-        record = event.get("record")
-        if record is not None and not (isinstance(record, list) and all(isinstance(each, dict) for each in record)):
-            raise _Rubbish(f"an event {event['event']!r:.30} with 'record' as {record!r:.20}")
+    def _hear(self, line: dict[str, Any]) -> None:
+        """Have pages told a line, once all is there that belongs to it. Raises Strange for what no board sends."""
+        begun, self._begun = self._begun, {}
+        its = shapes.checked(state.joined(begun, shapes.checked(line)))
+        if its.get("more"):
+            self._begun = its
+            return
+        before = self.board.replica.state
         try:
-            self.board.hear(event)
-        except Exception as error:  # a club may send anything in an event's fields
-            raise _Rubbish(f"an event {event['event']!r:.30} with wrong fields ({type(error).__name__})") from None
+            state.game_of(state.merged(before.groups, its["is"]), before.game)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise Strange(f"a line with wrong fields ({type(error).__name__})") from None
+        self.board.hear(its)
 
     def tell_link(self, silence: Said | None) -> None:
         """Take why nothing comes, or None: then the board's own laptop has the word."""
         self._silence = silence
-        connected, words, *its = self.whole.link
+        its = self.whole.link
         if silence:
             self.board.tell_link(False, silence)
         else:
-            self.board.tell_link(connected, taken({**(its[0] if its else {}), "message": words}))
+            self.board.tell_link(its["connected"], taken({**its, "message": its["words"]}))
 
     def _tell(self, its: Whole) -> None:
         self.tell_link(self._silence)
         try:
-            self.place.details.give({name: its.details.get(name, "") for name in FIELDS})
+            self.place.details.give({name: its.names.get(name, "") for name in FIELDS})
         except ValueError as error:
-            raise _Rubbish(str(error)) from None
+            raise Strange(str(error)) from None
 
 
 def silence(for_s: float, club: str) -> Said | None:

@@ -55,9 +55,9 @@ def _on_the_board(found: Record, port: str | None, after: int, yes: bool) -> Non
     from ..records import replay, words
 
     with open_board(port) as there:
-        snapshot = there.snapshot()
-        if snapshot.under_way and not Terminal(yes).ask(
-            f"A game is under way, at move {len(snapshot.moves)}. It would be set aside, and can't be continued. "
+        state = there.snapshot()
+        if state.under_way and not Terminal(yes).ask(
+            f"A game is under way, at move {len(state.game.moves)}. It would be set aside, and can't be continued. "
             "Do it?"
         ):
             raise Declined("the game goes on, and nothing was changed")

@@ -51,7 +51,7 @@ class Table:
         for number, point in enumerate(text.split()):
             self.board.put(point, None)
             await self.clock.advance(REST_MS)
-            if sum(event["event"] == "move" for event in self.board.events) <= number:
+            if len(self.board.game.moves) <= number:
                 await self.press("p2" if number % 2 else "p1")
 
     async def press(self, button: str) -> None:

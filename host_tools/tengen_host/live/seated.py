@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..listeners import Listeners
 from ..said import Said, fields
-from .board import Message
+from .board import Message, group
 
 
 class Seated:
@@ -19,8 +19,8 @@ class Seated:
         self._listeners = Listeners()
 
     def message(self) -> Message:
-        """Return {"type": "engine", "name": "" or its name, "fault": null or a sentence as said.fields() has it}."""
-        return {"type": "engine", "name": self._name, "fault": self._fault and fields(self._fault)}
+        """Return the group `engine`: {"name": "" or its name, "fault": null or a sentence as said.fields() has it}."""
+        return group("engine", {"name": self._name, "fault": self._fault and fields(self._fault)})
 
     def state(self) -> list[Message]:
         """Return what a new page is told: nothing where no engine plays."""

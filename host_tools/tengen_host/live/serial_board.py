@@ -17,7 +17,6 @@ from ..device import board as device
 from ..device import ports
 from ..device.errors import DeviceError, Gone, NoAnswer, NoBoard, Refused
 from ..device.ports import Port
-from ..history import KEPT_EVENTS
 from ..said import Said, words_of
 from .followed import FollowedBoard
 
@@ -41,7 +40,7 @@ class SerialBoard(FollowedBoard):
 
     open() starts a thread that follows the board. Use all other methods but close() in the event loop of open().
     `aside`, if given, is called with the device in that thread, ASIDE_S after the board connects and after each result.
-    The events that answer its requests are published like all others.
+    The lines that answer its requests are published like all others.
     """
 
     def __init__(self, port: Port, listing: Listing = ports.ports, aside: Aside | None = None) -> None:
@@ -65,7 +64,7 @@ class SerialBoard(FollowedBoard):
 
     def open(self) -> None:
         """Begin to follow the board, even if it is not plugged in yet."""
-        self._cable.start(asyncio.get_running_loop(), self._heard, self.tell_link)
+        self._cable.start(asyncio.get_running_loop(), self.hear, self.tell_link)
 
     def close(self) -> None:
         """Release the port; the board itself goes on with its game."""
@@ -77,14 +76,9 @@ class SerialBoard(FollowedBoard):
             raise ValueError(self.words or AWAY)
         self._cable.commands.put(command)
 
-    def _heard(self, event: dict[str, Any]) -> None:
-        self.hear(event)
-        if len(self.events) % KEPT_EVENTS == 0:
-            self._cable.commands.put({"cmd": "snapshot"})
-
 
 class _Cable:
-    """The thread's side: opens the port, reopens it after each failure, and passes on events and commands."""
+    """The thread's side: opens the port, reopens it after each failure, and passes on lines and commands."""
 
     def __init__(self, port: Port, listing: Listing, aside: Aside | None) -> None:
         self.commands: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -97,7 +91,7 @@ class _Cable:
     def start(
         self,
         loop: asyncio.AbstractEventLoop,
-        hear: Callable[[dict[str, Any]], None],
+        hear: Callable[[device.Line], None],
         link: Callable[[bool, str], None],
     ) -> None:
         self._loop, self._hear, self._link = loop, hear, link
@@ -131,7 +125,7 @@ class _Cable:
             self._over.wait(pause_s)
 
     def _follow(self) -> None:
-        """Open the board and pass on its events until stop(). Raises DeviceError if the board is or gets away."""
+        """Open the board and pass on its lines until stop(). Raises DeviceError if the board is or gets away."""
         there = self._listing()
         port = ports.same_board(self.port, there)
         if port is None:
@@ -146,8 +140,8 @@ class _Cable:
             self._call(self._link, True, "")
             while not self._over.is_set():
                 looked = world_s()
-                for event in board.events(LISTEN_S):
-                    self._tell(event)
+                for line in board.lines(LISTEN_S):
+                    self._tell(line)
                 while not self.commands.empty():
                     board.send(self.commands.get())
                 if world_s() - looked > ASLEEP_S:
@@ -163,15 +157,15 @@ class _Cable:
         except (Refused, NoAnswer):
             self._aside_at = time.monotonic() + ASIDE_AGAIN_S
 
-    def _tell(self, event: device.Event) -> None:
-        """Pass an event on to the event loop; drop it if it can't be written as strict JSON."""
-        if event.kind == "result":
+    def _tell(self, line: device.Line) -> None:
+        """Pass a line on to the event loop; drop it if it can't be written as strict JSON."""
+        if any(did["code"] == "result" for did in line.get("did", ())):
             self._aside_at = time.monotonic() + ASIDE_S
         try:
-            json.dumps(event.fields, allow_nan=False)
+            json.dumps(line, allow_nan=False)
         except (ValueError, RecursionError):
             return
-        self._call(self._hear, event.fields)
+        self._call(self._hear, line)
 
     def _call(self, function: Callable[..., None], *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop is closed
@@ -179,16 +173,20 @@ class _Cable:
 
 
 class _Followed(device.Board):
-    """A device.Board whose ask() passes on other events at once, not only after the answer."""
+    """A device.Board whose ask() passes on other lines at once, not only after the answer."""
 
-    tell: Callable[[device.Event], None]
+    tell: Callable[[device.Line], None]
 
     def ask(
-        self, command: dict[str, Any], answer: Callable[[device.Event], bool], within_s: float | None = None
-    ) -> device.Event:
-        def heard(event: device.Event) -> bool:
+        self,
+        command: dict[str, Any],
+        answer: Callable[[device.Answer], bool] = device.is_done,
+        within_s: float | None = None,
+        hear: Callable[[device.Line], None] = lambda line: None,
+    ) -> device.Answer:
+        def pass_on(line: device.Line) -> None:
             for each in self.heard():
                 self.tell(each)
-            return answer(event)
+            hear(line)
 
-        return super().ask(command, heard, within_s)
+        return super().ask(command, answer, within_s, pass_on)

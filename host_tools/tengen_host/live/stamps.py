@@ -7,10 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from .board import Board, Message
-
-# A clock that has run out can end a game before its first move.
-_PLAYED = ("move", "passed", "result")
+from .board import Board, Message, did_of
 
 
 def _token() -> str:
@@ -18,7 +15,7 @@ def _token() -> str:
 
 
 class Stamps:
-    """Makes stamps like {"cmd": "stamp", "id": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
+    """Makes stamps like {"cmd": "stamp", "record": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
 
     `now` returns the time; `token` returns the random end of an id, which keeps apart the games of two boards.
     """
@@ -31,45 +28,30 @@ class Stamps:
         """Return a `stamp` command with the present time."""
         now = self._now()
         date = now.replace(tzinfo=None).isoformat(timespec="seconds")
-        return {"cmd": "stamp", "id": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
+        return {"cmd": "stamp", "record": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
 
     def follow(self, board: Board) -> Callable[[], None]:
         """Stamp each game of the board with its first move, if it has no stamp; returns the function that ends this.
 
         A board may stand free for a night before its next game is played, so a new game alone is no occasion.
         """
-        game = _Game()
+        asked: Any = None  # the number of the game for which a stamp was asked last
 
-        def stamp() -> None:
-            if game.begun and not game.stamped:
-                game.stamped = True  # it has been asked for
+        def look() -> None:
+            nonlocal asked
+            groups = board.replica.state.groups
+            game = groups.get("game") or {}
+            # a clock that has run out can end a game before its first move
+            begun = groups.get("moves") or groups.get("result")
+            if begun and not game.get("stamp") and game.get("number") != asked:
+                asked = game.get("number")
                 board.ask(self.line())
 
         def hear(message: Message) -> None:
-            if message["type"] == "event":
-                game.hear(message["event"])
-                stamp()
+            nonlocal asked
+            if any(did["code"] == "started" for did in did_of(message)):
+                asked = None
+            look()
 
-        for message in board.state():
-            if message["type"] == "event":
-                game.hear(message["event"])
-        stamp()
+        look()
         return board.subscribe(hear)
-
-
-class _Game:
-    """What a board's events say of its game: whether it has a stamp, and whether anything has been played."""
-
-    def __init__(self) -> None:
-        self.stamped = self.begun = False
-
-    def hear(self, event: dict[str, Any]) -> None:
-        kind = event["event"]
-        if kind in ("started", "new_game"):
-            self.stamped, self.begun = bool(event.get("stamp")), False
-        elif kind == "snapshot":
-            self.stamped, self.begun = bool(event.get("stamp")), bool(event.get("moves") or event.get("result"))
-        elif kind == "stamped":
-            self.stamped = True
-        elif kind in _PLAYED:
-            self.begun = True

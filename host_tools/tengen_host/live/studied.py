@@ -9,7 +9,7 @@ from ..listeners import Listeners
 from ..said import Said, fields
 from ..trees.known import Known
 from ..trees.outline import Ply
-from .board import Message
+from .board import Message, group
 
 MOST_TEXT = 4000  # characters of a comment
 _MOST = 60  # continuations
@@ -35,14 +35,14 @@ class Studied:
         self._listeners = Listeners()
 
     def message(self) -> Message:
-        """Return {"type": "study", "name": ..., "keeps": why a page can't change the tree, as said.fields() has it, or
-        null, "rests": whether the game is played without the tree, "known": null, or what Known has as an object,
+        """Return the group `study`: {"name": ..., "keeps": why a page can't change the tree, as said.fields() has it,
+        or null, "rests": whether the game is played without the tree, "known": null, or what Known has as an object,
         "outline": the next moves, as Ply has them}.
         """
         known, rests, outline = self._shown
         its = {"known": told(known), "outline": [asdict(ply) for ply in outline]}
         keeps = self._keeps and fields(self._keeps)
-        return {"type": "study", "name": self._name, "keeps": keeps, "rests": rests, **its}
+        return group("study", {"name": self._name, "keeps": keeps, "rests": rests, **its})
 
     def state(self) -> list[Message]:
         """Return what a new page is told: nothing where there is no tree."""

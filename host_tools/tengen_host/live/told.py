@@ -9,9 +9,7 @@ from . import wire
 from .board import Message
 
 # Each of these messages gives a complete state, so a newer one replaces one that still waits.
-REPLACED = frozenset(
-    {"stones", "lights", "buzzer", "time", "faults", "power", "details", "link", "forbidden", "boards"}
-)
+REPLACED = frozenset({"stones", "lights", "buzzer", "time", "faults", "power", "boards"})
 
 PACKED_FROM = 4096  # letters; below it, time is worth more than bytes
 
@@ -42,9 +40,12 @@ class Told:
         return self.packed if unpacks else self.frame
 
 
-def replaces(message: Message) -> tuple[str, str | None] | None:
+def replaces(message: Message) -> tuple[object, ...] | None:
     """Return what an older message must have in common with this one to be of no use any more; None: all count.
 
     In the hall, messages of different boards do not replace each other.
     """
-    return (message["type"], message.get("board")) if message["type"] in REPLACED else None
+    kind = message["type"]
+    if kind == "line" and "seq" not in message["line"]:  # the laptop's own groups
+        return (kind, message.get("board"), *message["line"]["is"])
+    return (kind, message.get("board")) if kind in REPLACED else None

@@ -14,17 +14,17 @@ from typing import Any, Protocol
 from tengen.games import BLACK, WHITE, points, registry
 from tengen.session.settings import NOBODY
 
-from ..game_state import COLOURS, PASS, GameState
 from ..records.record import RecordError
+from ..state import COLOURS, PASS, GameState
 from ..trees.known import Known
 from ..trees.outline import Ply, outline
 from ..trees.store import Opened
-from .board import Board, Message
+from .board import Board, Message, did_of, groups_of
 
 MODES = ("casual", "teach")
 MOST = 30  # points that a board lights at once: a command has 512 bytes
 
-_NEWS = ("started", "new_game", "snapshot", "move", "passed", "taken_back", "set_up", "result", "resumed")
+_NEWS = frozenset({"game", "board", "moves", "result"})  # the groups by which a position is another one
 
 NOTHING = Known()
 
@@ -57,7 +57,6 @@ class UnderStones:
     ) -> None:
         self._board, self._open, self._tell, self._show = board, open_tree, tell, show
         self.tree: Tree | None = None
-        self._state = GameState()
         self._news = asyncio.Event()
         self._thread = thread or ThreadPoolExecutor(1, "tree")  # SQLite wants one thread
         self._said = ""
@@ -66,8 +65,7 @@ class UnderStones:
         """Follow until cancelled. Raises OSError or RecordError if the tree can't be opened."""
         loop = asyncio.get_running_loop()
         tree = self.tree = await loop.run_in_executor(self._thread, self._open)
-        for message in self._board.state():
-            self._hear(message, live=False)
+        self._news.set()
         end = self._board.subscribe(self._hear)
         try:
             while True:
@@ -91,23 +89,23 @@ class UnderStones:
         """Tell once more what is known: the tree has changed."""
         self._news.set()
 
-    def _hear(self, message: Message, live: bool = True) -> None:
-        if message["type"] != "event":
-            return
-        event = message["event"]
-        self._state = self._state.after(event)
-        if event["event"] in _NEWS:
+    @property
+    def _state(self) -> GameState:
+        return self._board.replica.state.game
+
+    def _hear(self, message: Message) -> None:
+        if _NEWS.intersection(groups_of(message)):
             self._news.set()
-        elif live and self._goes_back() and self._is_back(event):
+        elif self._goes_back() and any(self._is_back(did) for did in did_of(message)):
             # here nobody is asked: the tree goes back with the stone
             self._ask({"cmd": "back", "count": 1})
 
-    def _is_back(self, event: Mapping[str, Any]) -> bool:
-        """Whether the event says that the last stone, and nothing else, has been lifted."""
+    def _is_back(self, did: Mapping[str, Any]) -> bool:
+        """Whether this says that the last stone, and nothing else, has been lifted."""
         if self._state.settings.get("mode") == "casual":  # there it is a wish, which the board tells as such
-            return event["event"] == "take_back_wished" and bool(event.get("lifted"))
-        missing, last = event.get("missing"), self._state.last
-        return event["event"] == "disturbed" and bool(last) and missing == [last] and not event.get("extra")
+            return did["code"] == "take_back_wished" and bool(did.get("lifted"))
+        missing, last = did.get("missing"), self._state.last
+        return did["code"] == "disturbed" and bool(last) and missing == [last] and not did.get("extra")
 
     def _goes_back(self) -> bool:
         """Whether a lifted stone goes back by the tree: a partner agrees to that by itself."""

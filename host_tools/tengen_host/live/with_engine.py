@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from ..engines.gomocup import Engine, EngineError
+from ..said import coded
 from .asked_engine import AskedEngine
 from .board import Board, Message
 from .engine_seat import EngineSeat
@@ -96,42 +97,41 @@ def send_away(board: Board, tell: Say) -> None:
 
     def hear(message: Message) -> None:
         nonlocal asked
-        event = message["event"] if message["type"] == "event" else {}
-        its = str((event.get("settings") or {}).get("partner", ""))
-        if event.get("event") == "started" and its.endswith(" laptop") and not asked:
+        groups = board.replica.state.groups
+        if not asked and str((groups.get("next") or {}).get("partner", "")).endswith(" laptop"):
             asked = True
             board.ask({"cmd": "set", "partner": "none"})
-            if event.get("restored"):
+            its = groups["game"]
+            if its.get("awaits") == "resume" and its["settings"]["partner"].endswith(" laptop"):
                 tell("An engine played in the game that waits: go on with --engine, or set that game aside")
 
     board.subscribe(hear)
 
 
 def _ask_for_seat(board: Board, wanted: Wanted, tell: Say) -> None:
-    """Have the board ask the laptop for this seat, from its first event on: at once where no game is under way."""
+    """Have the board ask the laptop for this seat, from its first line on: at once where no game is under way."""
     asked = False
+    mark = f"engine-{secrets.token_hex(4)}"
 
-    def look(event: dict[str, Any]) -> None:
+    def look() -> None:
         nonlocal asked
-        if event["event"] in ("started", "snapshot") and not asked:
-            with contextlib.suppress(ValueError):  # it is away again: its next snapshot asks
-                board.ask({"cmd": "set", "partner": wanted.setting})
+        groups = board.replica.state.groups
+        if not asked and "next" in groups:
+            with contextlib.suppress(ValueError):  # it is away again: its next line asks
+                board.ask({"cmd": "set", "id": mark, "partner": wanted.setting})
                 asked = True
-            if event.get("moves"):
+            if groups.get("moves") and not groups.get("result"):
                 tell("A game is under way: the engine plays in the next one")
 
     def hear(message: Message) -> None:
-        event = message["event"] if message["type"] == "event" else {"event": ""}
+        line = message["line"] if message["type"] == "line" else {}
         if not asked:
-            look(event)
-        elif event["event"] == "error" and str(event.get("message", "")).startswith("partner: "):
+            look()
+        elif line.get("re") == mark:
             end()
-            why = event["message"].removeprefix("partner: ")
-            tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this once more")
-        elif event["event"] == "settings":
-            end()
+            if line["answer"]["code"] == "error":
+                why = coded(line["answer"]["why"].get("why") or line["answer"]["why"])
+                tell(f"The board has no seat for the engine: {why}. Choose a casual game, and start this once more")
 
     end = board.subscribe(hear)
-    for message in board.state():
-        if message["type"] == "event":
-            look(message["event"])  # an answer among these is one to somebody else
+    look()

@@ -9,11 +9,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from ..state import GameState
     from .wall import Wall
 
 # A NeoPixel is bright at levels that are nearly black on a screen. NeoPixel level SCREEN_TOP is drawn as the screen's
@@ -50,17 +51,17 @@ def mirror(
 
     try:
         wall = Wall(side, first, "column" if columns else "row", serpentine, brightness, budget_ma)
-        events: Iterator[dict[str, Any]]
+        games: Iterator[GameState]
         if source and "://" in source and not source.startswith("socket:"):
-            events = from_page(source, tell)
+            games = from_page(source, tell)
         elif source and _HOST.fullmatch(source):
             raise ValueError(f"{source} is no port; a page's address begins with http://: http://{source}")
         else:
-            events = from_board(source, tell)
+            games = from_board(source, tell)
         show, darken = _in_terminal(wall) if dry_run else _on_strip(wall, pin)
         try:
             with ended_by(signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-                follow(wall, events, show)
+                follow(wall, games, show)
         finally:
             darken()
     except KeyboardInterrupt:
@@ -70,16 +71,16 @@ def mirror(
         raise typer.Exit(1) from None
 
 
-def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes], None]) -> None:
-    """Show the game until its events end. Raises what they raise."""
-    from ..game_state import GameState
+def follow(wall: Wall, games: Iterator[GameState], show: Callable[[bytes], None]) -> None:
+    """Show each game until no other comes. Raises what `games` raises."""
+    from ..state import GameState
 
-    heard: queue.SimpleQueue[dict[str, Any] | BaseException | None] = queue.SimpleQueue()
+    heard: queue.SimpleQueue[GameState | BaseException | None] = queue.SimpleQueue()
 
     def hear() -> None:
         try:
-            for event in events:
-                heard.put(event)
+            for its in games:
+                heard.put(its)
             heard.put(None)
         except BaseException as error:  # follow() raises it
             heard.put(error)
@@ -88,15 +89,14 @@ def follow(wall: Wall, events: Iterator[dict[str, Any]], show: Callable[[bytes],
     game, since, wait_s = GameState(), time.monotonic(), LONGEST_WAIT_S
     while True:
         try:
-            event = heard.get(timeout=wait_s)
+            now = heard.get(timeout=wait_s)
         except queue.Empty:
             pass
         else:
-            if event is None:
+            if now is None:
                 return
-            if isinstance(event, BaseException):
-                raise event
-            now = game.after(event)
+            if isinstance(now, BaseException):
+                raise now
             if now != game:
                 game, since = now, time.monotonic()
         frame, soon_ms = wall.frame(game, round((time.monotonic() - since) * 1000))

@@ -6,10 +6,10 @@ import json
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
-Event = dict[str, Any]
+from ..state import GameState, State
+
 Tell = Callable[[str], None]
 
 AGAIN_S = 2.0
@@ -17,25 +17,28 @@ LISTED_WITHIN_S = 5.0
 MOST_MESSAGE = 1 << 20  # bytes
 
 
-def from_board(port: str | None, tell: Tell) -> Iterator[Event]:
-    """Yield the events of the board at a port, or of the only board, for ever. Raises DeviceError if there is none."""
+def from_board(port: str | None, tell: Tell) -> Iterator[GameState]:
+    """Yield the game of the board at a port, or of the only board, after each of its lines, for ever.
+
+    Raises DeviceError if there is none.
+    """
     from ..device.find import open_board
 
     with open_board(port) as board:
         tell(f"the board is at {board.port.path}")
-        for event in board.events(reconnect=True, tell=tell):
-            yield event.fields
+        for _ in board.lines(reconnect=True, tell=tell):
+            yield board.state.game
 
 
-def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sleep) -> Iterator[Event]:
-    """Yield the events that a page gets, for ever. After each connection they begin with the whole state.
+def from_page(address: str, tell: Tell, sleep: Callable[[float], None] = time.sleep) -> Iterator[GameState]:
+    """Yield the game of a page after each line that it gets, for ever.
 
     `address`: the address of a board's page; that of a hall means its first board. Raises ValueError if it is invalid.
     """
     return _from_socket(address, socket_of(address), tell, sleep)
 
 
-def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float], None]) -> Iterator[Event]:
+def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float], None]) -> Iterator[GameState]:
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
@@ -46,10 +49,12 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
             with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
                 tell(f"the page at {address} is there{_of_several(address)}")
                 said = ""
+                state = State()  # each connection begins with all of it
                 for text in page:
                     message = json.loads(text)
-                    if message.get("type") == "event" and isinstance(message["event"], dict):
-                        yield message["event"]
+                    if message.get("type") == "line" and isinstance(message["line"], dict):
+                        state = state.after(message["line"])
+                        yield state.game
                 words = f"the page at {address} has ended"
         except InvalidStatus as error:
             status = error.response.status_code

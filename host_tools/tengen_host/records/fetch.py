@@ -10,17 +10,17 @@ from typing import Any, Protocol
 
 from tengen.journal import partfile
 
-from ..device.board import Event, Snapshot
+from ..device.board import Answer, Line
 from ..device.errors import DeviceError, NoAnswer
 from ..device.ports import Port
+from ..state import Groups, State
 from . import kept
 from .library import Library
 from .record import Record, RecordError
 
 _MOST_BYTES = 1 << 20  # of one game; the board's whole flash is not much larger
-# Events of somebody at the board: they end a fetch, because a page must not wait until a game is sent
+# What somebody does at the board: it ends a fetch, because a page must not wait until a game is sent
 _TOUCHED = ("button", "provisional", "several", "refused", "move", "passed", "disturbed", "new_game", "set_up")
-_COUNTED = ("journal", "snapshot")  # events that say whether the board has counted its games
 _PATIENCE = 6  # the wait for a game, in waits for an answer: the board first waits for 3 s without any action
 
 
@@ -30,48 +30,48 @@ class Board(Protocol):
     port: Port
     patience_s: float
 
-    def snapshot(self) -> Snapshot: ...
+    def snapshot(self) -> State: ...
 
     def send(self, command: dict[str, Any]) -> None: ...
 
     def ask(
-        self, command: dict[str, Any], answer: Callable[[Event], bool], within_s: float | None = None
-    ) -> Event: ...
+        self,
+        command: dict[str, Any],
+        answer: Callable[[Answer], bool],
+        within_s: float | None = None,
+        hear: Callable[[Line], None] = ...,
+    ) -> Answer: ...
 
 
 class Parts:
-    """Collects the bytes of one game from `part` events. `files` is complete once `whole` is true.
+    """Collects the bytes of one game from the answers `part`. `files` is complete once `whole` is true.
 
     `lost`: a part is missing or invalid, so the game must be requested again.
     """
 
-    def __init__(self, number: int) -> None:
-        self._number = number
+    def __init__(self) -> None:
         self._file = 0  # the number of the file whose parts arrive; 0 before the first
         self._seq = 0
         self.files: list[bytearray] = []
         self.whole = self.lost = False
 
-    def take(self, event: Event) -> bool:
-        """Take any event of the board; return whether nothing more is expected."""
-        if self._file and event.seq != self._seq + 1:
+    def hear(self, line: Line) -> None:
+        """Take any line of the board: one that is missing may have had a part."""
+        if self._file and line["seq"] != self._seq + 1:
             self.lost = True
-        self._seq = event.seq
-        if event.kind == "part" and not self.lost:
-            try:
-                self._take(event.fields)
-            except (KeyError, TypeError, ValueError):
-                self.lost = True
+        self._seq = line["seq"]
+
+    def take(self, answer: Answer) -> bool:
+        """Take an answer to the request; return whether nothing more is expected."""
+        try:
+            if answer["code"] == "part" and not self.lost:
+                self._take(answer)
+        except (KeyError, TypeError, ValueError):
+            self.lost = True
         return self.whole or self.lost
 
-    def or_touched(self, event: Event) -> bool:
-        """Take an event like take(); also return True if the event shows that somebody touches the board."""
-        return event.kind in _TOUCHED or self.take(event)
-
-    def _take(self, fields: Mapping[str, Any]) -> None:
-        number, at, data = fields["number"], fields["at"], bytes.fromhex(fields["data"])
-        if not self._file and (number, at) != (self._number, 0):
-            return  # the rest of an earlier request
+    def _take(self, answer: Answer) -> None:
+        number, at, data = answer["number"], answer["at"], bytes.fromhex(answer["data"])
         if at == 0 and number > self._file:
             self._file = number
             self.files.append(bytearray())
@@ -80,7 +80,7 @@ class Parts:
         self.files[-1] += data
         if sum(map(len, self.files)) > _MOST_BYTES:
             raise ValueError("no game is as long")
-        self.whole = fields["last"] is True
+        self.whole = answer["last"] is True
 
 
 class Busy(DeviceError):
@@ -109,7 +109,7 @@ def fetch(
     left = set() if left is None else left
     heard = True
     _check_quiet(board)
-    told = board.ask({"cmd": "games"}, lambda event: event.kind == "games").fields
+    told = board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games")
     present = told.get("present")
     for number in [number for number in told.get("numbers", ()) if isinstance(number, int) and number not in left]:
         try:
@@ -153,32 +153,47 @@ def _check_quiet(board: Board) -> None:
     """Raise Busy if the board does not send its games now: a game is being played, or the games are still being
     counted.
     """
-    snapshot, where = board.snapshot(), f"the board at {board.port.path}"
-    if snapshot.under_way:
+    state, where = board.snapshot(), f"the board at {board.port.path}"
+    if state.under_way:
         raise Busy(f"a game is under way on {where}: fetch its games when it is over")
-    if snapshot.fields.get("probed"):
+    if state.device.get("probed"):
         raise Busy(f"somebody looks for the faults of {where}: fetch its games afterwards")
-    if _are_counted(snapshot.fields):
+    if _are_counted(state.device):
         return
     try:
-        # the board counts its games one by one and then sends an event; if it has just done so, the snapshot shows it
-        board.ask({"cmd": "snapshot"}, lambda event: event.kind in _COUNTED and _are_counted(event.fields))
+        # the board counts its games one by one, and then says how many; if it has just done so, the whole state has it
+        board.ask({"cmd": "snapshot"}, lambda answer: False, hear=_hear_counted)
+    except _Counted:
+        return
     except NoAnswer:
         raise Busy(f"{where} still counts its games: try again in a minute") from None
 
 
-def _are_counted(fields: Mapping[str, Any]) -> bool:
-    """Whether the board has counted its games, according to a snapshot or a journal event."""
-    return (fields.get("journal") or fields).get("kept") is not None
+class _Counted(Exception):
+    """The board has counted its games."""
+
+
+def _hear_counted(line: Line) -> None:
+    if _are_counted(line.get("is", {}).get("device") or {}):
+        raise _Counted
+
+
+def _are_counted(device: Groups) -> bool:
+    """Whether the board has counted its games, by the group `device`."""
+    return (device.get("journal") or {}).get("kept") is not None
 
 
 def _bytes(board: Board, number: int) -> list[bytes]:
     """Return the files of a game. Raises DeviceError if it does not arrive, Busy if somebody plays."""
     for _ in range(3):
-        parts = Parts(number)
-        event = board.ask({"cmd": "game", "number": number}, parts.or_touched, _PATIENCE * board.patience_s)
-        if event.kind in _TOUCHED:
-            raise Busy(f"somebody plays at the board at {board.port.path}: fetch the rest of its games afterwards")
+        parts = Parts()
+
+        def hear(line: Line, parts: Parts = parts) -> None:
+            if any(done["code"] in _TOUCHED for done in line.get("did", ())):
+                raise Busy(f"somebody plays at the board at {board.port.path}: fetch the rest of its games afterwards")
+            parts.hear(line)
+
+        board.ask({"cmd": "game", "number": number}, parts.take, _PATIENCE * board.patience_s, hear)
         if parts.whole:
             return [bytes(file) for file in parts.files]
     raise DeviceError(f"the board at {board.port.path} does not tell game {number} as a whole: try again later")
@@ -194,10 +209,10 @@ def _identified(record: Record, data: list[bytes]) -> Record:
     return replace(record, id=f"board-{digest[:12]}")
 
 
-def _with_details(record: Record, details: Mapping[str, str], snapshot: Snapshot, number: int) -> Record:
+def _with_details(record: Record, details: Mapping[str, str], state: State, number: int) -> Record:
     """Return the record with the players' names (by their colours at the end), event, round and table."""
-    if (snapshot.fields.get("journal") or {}).get("number") != number:
+    if (state.device.get("journal") or {}).get("number") != number:
         return record  # another game has just begun, and the details are for that one
-    black, white = (details.get(snapshot.players.get(colour, ""), "") for colour in ("black", "white"))
+    black, white = (details.get(record.players.get(colour, ""), "") for colour in ("black", "white"))
     event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
     return replace(record, black=black, white=white, event=event, round=round_, table=table)

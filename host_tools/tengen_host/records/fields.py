@@ -126,6 +126,7 @@ _KINDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _text),
     **dict.fromkeys(("table", "place", "comment"), _text),
     "settings": _mapping,
+    "players": _mapping,
     "options": _mapping,
     "torus": _whether,
     "clocks": _clocks,

@@ -23,6 +23,7 @@ from ..judge import maps, playing
 from ..judge.drawing import board_drawing, board_svg, reasons_text
 from ..judge.lines import batches
 from ..judge.reading import Reading, ending
+from ..said import words_of
 from . import judged
 from .command import ENCODING, WHICH, warn
 from .encoding import recoded
@@ -124,7 +125,7 @@ def _games(
         except ValueError as error:
             status = 1
             number = f"game {game.number}: " if game.of > 1 else ""
-            print(f"error: {number}{error}", file=sys.stderr)
+            print(f"error: {number}{words_of(error)}", file=sys.stderr)
     return status
 
 
@@ -164,7 +165,7 @@ def _reasons(reading: Reading, name: str, depth: int) -> dict[str, Any]:
     try:
         return reasons(reading.position, points.index(name, SIZE), depth)
     except ValueError as error:
-        raise ValueError(f"--point {name}: {error}") from None
+        raise ValueError(f"--point {name}: {words_of(error)}") from None
 
 
 def _marked(reading: Reading) -> list[tuple[str, int]]:

@@ -12,6 +12,7 @@ from tengen.session.match import Match
 
 from ..judge import reading
 from ..judge.reading import Reading
+from ..said import words_of
 from . import formats, rules, sheet, stones, words
 from .form import MOST_BYTES, Tell
 from .record import COLOURS, PASS, Record, RecordError
@@ -116,7 +117,7 @@ def _played(record: Record) -> Match:
             else:
                 match.stone(points.index(move, record.size), rules.kind(match.game, record, number))
         except ValueError as error:
-            raise ValueError(f"move {number} may not be {move}: {error}") from None
+            raise ValueError(f"move {number} may not be {move}: {words_of(error)}") from None
     return match
 
 

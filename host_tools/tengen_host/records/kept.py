@@ -7,20 +7,18 @@ from typing import Any
 
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, PASS, registry
 from tengen.games.moves import move_name
-from tengen.games.openings import P1, P2, passes_after, table
-from tengen.games.points import LETTERS, name, names
+from tengen.games.openings import P1, P2, table
+from tengen.games.points import LETTERS, names
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
-from tengen.session import events
 from tengen.session.clock import Clock, control
 from tengen.session.match import Match
+from tengen.session.record import noted, of_fact
 from tengen.session.settings import Settings
 
+from ..said import words_of
 from . import rules
-from .record import Change, Note, Record, RecordError
-
-# The facts that become moves of the record; the fact "set up" becomes its set-up
-_MOVES = ("stone", "pass", "keep")
+from .record import Change, Record, RecordError, notes
 
 Clocks = tuple[int, int]  # the time that p1 and p2 have left, in ms, periods included
 
@@ -30,7 +28,6 @@ def of(number: int, data: Sequence[bytes]) -> Record:
 
     - `clocks`, like the names, are by the players' colours at the end. They are the displayed times: the main time
       left or, once it is used up, the rest of the period.
-    - A note after moves that were taken back becomes a note after the last move that was left.
     - A part that can't be read becomes a note. If nobody has continued the game after it, the record ends there, and
       its `reason` says so.
 
@@ -40,7 +37,7 @@ def of(number: int, data: Sequence[bytes]) -> Record:
         kept = _Timed(number, data)
         return _Replay(kept).record()
     except partfile.OtherVersion as error:
-        raise RecordError(f"game {number} of the board: {error}: use that version to fetch it") from None
+        raise RecordError(f"game {number} of the board: {words_of(error)}: use that version to fetch it") from None
     except _UnknownGame as error:
         raise RecordError(
             f"game {number} of the board is one of {error}, which this version of Tengen does not know: fetch it with "
@@ -48,7 +45,7 @@ def of(number: int, data: Sequence[bytes]) -> Record:
         ) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         # the checksums were right, so the cable is not the cause; but the content may be from no Tengen board
-        raise RecordError(f"game {number} of the board can't be read ({error}): fetch it once more") from None
+        raise RecordError(f"game {number} of the board can't be read ({words_of(error)}): fetch it once more") from None
 
 
 class _UnknownGame(Exception):
@@ -56,7 +53,9 @@ class _UnknownGame(Exception):
 
 
 class _Timed:
-    """The stored data of a game: `settings` (a dict), `stamp`, and `facts`, with the `clocks` after each fact."""
+    """The stored data of a game: `settings` (a dict; `rules`: as Settings), `stamp`, and `facts`, with the `clocks`
+    after each fact.
+    """
 
     def __init__(self, number: int, data: Sequence[bytes]) -> None:
         parts = [partfile.read(part) for part in data]
@@ -82,7 +81,8 @@ class _Timed:
         game = kept.settings.get("game", registry.NAMES[0])
         if isinstance(game, str) and game not in registry.NAMES:
             raise _UnknownGame(repr(game[:20]))
-        self.settings = Settings(100, len(LETTERS)).with_(kept.settings).game_fields()  # from a board of any size
+        self.rules = Settings(100, len(LETTERS)).with_(kept.settings)  # from a board of any size
+        self.settings = self.rules.game_fields()
         self.stamp = kept.stamp or {}
 
     def _note_damage(self, kept: Kept) -> None:
@@ -106,8 +106,8 @@ class _Replay:
 
     def __init__(self, kept: _Timed) -> None:
         self._kept = kept
-        self._match = Match(self._new_game(), self._table())
-        self._notes: list[Note] = []
+        self._match = Match(kept.rules.new_game(), self._table())
+        self._damages: list[tuple[int, int]] = []  # of each, how many items and moves were before it
         self._clocks: list[Clocks | None] = []
         self._setup: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._first = self._match.game.first
@@ -118,27 +118,13 @@ class _Replay:
             self._do(fact, clocks)
         self._note_damages(len(kept.facts))
 
-    def _new_game(self) -> Any:
-        settings = self._kept.settings
-        silent = settings["mode"] == "silent"
-        return registry.new(
-            settings["game"],
-            settings.get("size", 0),  # journals of before have neither this nor options
-            settings.get("options", {}),
-            calls_fouls=not silent,
-            calls_fives=not silent,
-            free_centre=True,
-            passes_after=passes_after(settings["opening"]),
-            first_passer_wins_draws=settings["tiebreak"],
-        )
-
     def _table(self) -> Any:
         settings = self._kept.settings
         return table(settings["opening"], settings["fifths"], settings["fixed"], settings["small"])
 
     def _do(self, fact: tuple[Any, ...], clocks: Clocks | None) -> None:
         match = self._match
-        done, before = len(match.facts), len(match.game.moves)
+        before = len(match.game.moves)
         cells, turn = bytes(match.game.cells), match.game.turn
         match.replay((fact,))
         after = len(match.game.moves)
@@ -152,26 +138,20 @@ class _Replay:
         if fact[0] == "set up":
             stones = [tuple(names(points, match.game.size)) for points in fact[1:3]]
             self._setup, self._first = (stones[0], stones[1]), fact[3]
-        if fact[0] == "back":
-            self._notes = [Note(min(note.after, after), note.kind, note.fields) for note in self._notes]
-        count = before
-        for said in match.facts[done:]:
-            # facts before the move in the same step, like a lapsed foul, get the number of moves before it
-            count = after if said[0] in (*_MOVES, "back") else count
-            self._note(count, said)
 
     def _note_damages(self, done: int) -> None:
-        for _ in range(self._kept.damages.count(done)):
-            self._notes.append(Note(len(self._match.game.moves), "damaged"))
+        at = len(noted(self._match)), len(self._match.game.moves)
+        self._damages += [at] * self._kept.damages.count(done)
 
-    def _note(self, after: int, fact: tuple[Any, ...]) -> None:
-        if fact[0] == "keep":
-            self._notes.append(Note(after, "kept", {"point": name(fact[1], self._match.game.size)}))
-        elif fact[0] not in _MOVES and fact[0] != "set up":
-            event = events.of_fact(fact, self._match)
-            if event:
-                kind = event.pop("event")
-                self._notes.append(Note(after, kind, event))
+    def _items(self) -> list[dict[str, Any]]:
+        """Return the items of the group `record`, with the damages between them."""
+        found = []
+        for after, fact in noted(self._match):
+            its = of_fact(fact, self._match.game.size)
+            found.append({"n": after, **its})
+        for at, after in reversed(self._damages):
+            found.insert(at, {"n": after, "code": "damaged"})
+        return found
 
     def record(self) -> Record:
         """Return the record of the game so far."""
@@ -198,11 +178,12 @@ class _Replay:
             line=tuple(names(result.points, game.size)) if result else (),
             id=stamp.get("id") or "",
             date=stamp.get("date") or "",
-            notes=tuple(self._notes),
+            notes=notes(self._items()),
             colours=tuple(self._colours),
             changes=tuple(self._changes),
-            options=settings.get("options", {}),
+            options=settings["options"],
             torus=game.torus,
+            players={COLOUR_NAMES[colour]: seat for colour, seat in match.players.items()},
         )
 
     def _shown(self, left: Clocks) -> Clocks | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 PASS = "--"
@@ -23,9 +23,9 @@ class RecordError(ValueError):
 class Note:
     """An entry of a record besides its moves; `after` is the number of moves before it.
 
-    `kind`: the kind of an event on the board's link (chosen, offered, kept, claim, lapsed, draw_offered, draw_declined,
-    taken_back, clock); `comment`, with {"text": ...}; or `damaged`, if the board could not read its journal from there.
-    `fields`: the fields of the event, as JSON.
+    `kind`: the code of an item of the board's group `record` (chosen, offered, kept, claim, lapsed, draw_offered,
+    draw_declined, taken_back, clock); `comment`, with {"text": ...}; or `damaged`, if the board could not read its
+    journal from there. `fields`: the values of the code, as JSON.
     """
 
     after: int
@@ -47,7 +47,8 @@ class Record:
     - `game`: a name in games/registry.py, or of a game that this version does not know; "" if no name is known.
     - `options`: those options of the game that differ from its defaults. `torus`: lines go on at the opposite edge.
     - `setup`: the black and the white stones that lay on the board before the first move.
-    - `black`, `white`: the players' names by their colours at the end.
+    - `black`, `white`: the players' names by their colours at the end; `players`: their seats at a board by the same
+      colours, {"black": "p1", "white": "p2"}, or {} if not known.
     - `rule`: the opening rule by its name in session/settings.py.
     - `settings`: all settings of the board; {} for a game from another source.
     - `clocks`: the ms left of black and white after each move; None if not known.
@@ -84,6 +85,7 @@ class Record:
     changes: tuple[tuple[Change, ...], ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     torus: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_renju(self) -> bool:
@@ -98,6 +100,20 @@ class Record:
             object.__setattr__(self, "colours", ())
         its = tuple(tuple(sorted(changes, key=_by_point)) for changes in self.changes)
         object.__setattr__(self, "changes", its if any(its) else ())
+
+
+def notes(items: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
+    """Return the notes that the items of a board's group `record` are.
+
+    A note after moves that were taken back becomes a note after the last move that was left.
+    """
+    found: list[Note] = []
+    for item in items:
+        after, kind = item["n"], item["code"]
+        if kind == "taken_back":
+            found = [replace(note, after=min(note.after, after)) for note in found]
+        found.append(Note(after, kind, {name: its for name, its in item.items() if name not in ("n", "code")}))
+    return tuple(found)
 
 
 def alternating(first: str, count: int) -> tuple[str, ...]:

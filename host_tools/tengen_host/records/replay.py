@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -12,8 +14,10 @@ from tengen.games import CELL_MARKS, COLOUR_NAMES, LINE_NAMES, points, registry
 from tengen.games.renju.position import FOUL_NAMES
 from tengen.sensing.field import Field
 
-from ..device.board import Board, Event
+from ..device.board import Board
 from ..device.errors import DeviceError, Gone, Refused
+from ..said import coded, words_of
+from ..state import Groups, State
 from ..virtual.board import VirtualBoard
 from . import rules
 from .record import NEUTRAL, PASS, Record, RecordError
@@ -40,7 +44,7 @@ def check(record: Record, board_size: int = wiring.SIZE) -> None:
     try:
         registry.checked(record.game, record.size, record.options)
     except (ValueError, TypeError) as error:
-        raise RecordError(f"a board can't play this game, which is {what}: {error}") from None
+        raise RecordError(f"a board can't play this game, which is {what}: {words_of(error)}") from None
     if record.size > board_size:
         has = f"{board_size}x{board_size}"
         raise RecordError(f"a board has {has} points, and this game is {what}: choose another")
@@ -119,7 +123,7 @@ async def by_hand(
     hand = _Hand(board, Field(record.size, board.size))
     try:
         await hand.awake()
-        await hand.ask({"cmd": "set", **settings(record), **its}, "settings")
+        await hand.ask({"cmd": "set", **settings(record), **its})
         if _must_be_set_up(record):
             await hand.set_up(position(record, 0))
         kind = registry.new(record.game, record.size, record.options).kinds()[-1]  # of stones of nobody
@@ -178,11 +182,6 @@ def _turns(record: Record) -> list[tuple[int, int]]:
     return found
 
 
-def _is_felt(point: str) -> Callable[[dict[str, Any]], bool]:
-    """Return a condition: the event says that the stone on this point is felt."""
-    return lambda event: event["event"] in ("provisional", "move") and event.get("point") == point
-
-
 class _NotPlayed(Exception):
     """The board refuses a move or command. The message is the board's."""
 
@@ -192,7 +191,7 @@ class _Silent(_NotPlayed):
 
 
 class _Hand:
-    """The hands of both players at a virtual board, and the events that they receive.
+    """The hands of both players at a virtual board, who see its state and hear what it refuses.
 
     Points are those of the game, which is played in `field`.
     """
@@ -200,61 +199,84 @@ class _Hand:
     def __init__(self, board: VirtualBoard, field: Field) -> None:
         self._board = board
         self._field = field
-        self._heard: list[dict[str, Any]] = []
-        self._players = {"black": "p1", "white": "p2"}
-        self.result: dict[str, Any] | None = None
+        self._refused = ""  # why the last deed was refused
+        self._done: set[str] = set()  # the ids of the commands that are done
+        self._ids = (f"replay {number}" for number in itertools.count(1))
         self.done = board.subscribe(self._hear)
 
+    @property
+    def _state(self) -> State:
+        return self._board.replica.state
+
+    @property
+    def _game(self) -> Groups:
+        return self._state.groups.get("game") or {}
+
+    @property
+    def result(self) -> Groups | None:
+        """How the game has ended, or None."""
+        return self._state.groups.get("result")
+
+    def _seat(self, colour: str) -> str:
+        return str(self._game["players"][colour])
+
     def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] != "event":
-            return
-        event = message["event"]
-        self._heard.append(event)
-        self._players = event.get("players") or self._players
-        if event["event"] == "result":
-            self.result = event
-        elif event["event"] in ("new_game", "set_up"):
-            self.result = None
+        line = message["line"] if message["type"] == "line" else {}
+        answer = line.get("answer") or {"code": ""}
+        if answer["code"] == "done":
+            self._done.add(line["re"])
+        for told in (*line.get("did", ()), answer):
+            if told["code"] in ("error", "refused"):
+                self._refused = coded(told.get("why"))
 
     async def awake(self) -> None:
         """Wait until the board has started."""
-        while not self._board.events:
+        while not self._game:
             await self._board.clock.sleep_ms(_STEP_MS)
 
     async def begin(self) -> None:
         """Begin a new game on an empty board."""
         await self._board.clock.sleep_ms(_AGAIN_MS)  # the board must have felt that it is empty
-        self._heard.clear()
+        number = self._game["number"]
+        self._refused = ""
         await self._press("arbiter")
-        await self._until(lambda event: event["event"] == "new_game")
+        await self._until(lambda: self._game["number"] != number)
 
-    async def ask(self, command: dict[str, Any], *answers: str) -> None:
-        """Send a command, and wait for one of the events that answer it."""
-        self._heard.clear()
-        self._board.ask(command)
-        await self._until(lambda event: event["event"] in answers)
+    async def ask(self, command: dict[str, Any]) -> None:
+        """Send a command, and wait until it is done."""
+        its, self._refused = next(self._ids), ""
+        self._board.ask({**command, "id": its})
+        await self._until(lambda: its in self._done)
 
     async def choose(self, kind: str, colour: str) -> None:
         """Choose the kind of the next stone in the menu of the player of this colour."""
         await self._board.clock.sleep_ms(_FINGER_MS)  # a new game says at the board's next tick who has which colour
-        await self.ask({"cmd": "do", "who": self._players[colour], "entry": kind}, "kind")
+        await self.ask({"cmd": "do", "who": self._seat(colour), "entry": kind})
 
     async def play(self, moves: Sequence[str], colour: str, lies: str, pace_ms: int) -> None:
         """Put the stones of a turn of `colour`, which are of the colour `lies`, and press the button."""
-        self._heard.clear()
+        self._refused = ""
+        count = len(self._state.game.moves)
+
+        def is_felt(point: str) -> bool:
+            return point in self._state.game.provisional or is_moved(point)
+
+        def is_moved(point: str) -> bool:
+            return point in [move.point for move in self._state.game.moves[count:]]
+
         for point in moves:
             await self._board.clock.sleep_ms(pace_ms)
             try:
                 self._board.put(self._on_board(point), lies)
             except ValueError as error:
-                raise _NotPlayed(str(error)) from None
-            await self._until(_is_felt(point))
+                raise _NotPlayed(words_of(error)) from None
+            await self._until(functools.partial(is_felt, point))
         point = moves[-1]
         await self._board.clock.sleep_ms(_FINGER_MS)
         for patience_ms in (_AGAIN_MS, _AGAIN_MS, _PATIENCE_MS):
-            await self._press(self._players[colour])
+            await self._press(self._seat(colour))
             try:
-                await self._until(lambda event: event["event"] == "move" and event["point"] == point, patience_ms)
+                await self._until(lambda: is_moved(point), patience_ms)
                 break
             except _Silent:
                 # on a busy machine the press may end before the board has looked
@@ -289,12 +311,12 @@ class _Hand:
         self._board.release(button)
 
     async def pass_(self, colour: str) -> None:
-        await self.ask({"cmd": "do", "who": self._players[colour], "entry": "pass"}, "passed")
+        await self.ask({"cmd": "do", "who": self._seat(colour), "entry": "pass"})
         await self._board.clock.sleep_ms(_FINGER_MS)
 
     async def set_up(self, command: dict[str, Any]) -> None:
         """Set up a position: put its stones, lift the others."""
-        await self.ask(command, "set_up")
+        await self.ask(command)
         stones = _stones(command["board"], self._field.size)
         wanted = {self._on_board(point): colour for point, colour in stones.items()}
         lying = {points.name(at, self._board.size) for at in self._board.stones}
@@ -304,10 +326,10 @@ class _Hand:
             if point not in lying:
                 self._board.put(point, colour)
                 await self._board.clock.sleep_ms(_FINGER_MS)
-        await self._board.clock.sleep_ms(_FINGER_MS)
-        await self.ask({"cmd": "snapshot"}, "snapshot")
-        if self._heard[-1].get("setting_up"):
-            raise _NotPlayed("the position does not lie as it should")
+        try:
+            await self._until(lambda: self._game.get("awaits") != "set up")
+        except _Silent:
+            raise _NotPlayed("the position does not lie as it should") from None
 
     async def end(self, record: Record) -> None:
         """End the game as the record says, if the moves alone did not, and if that is possible at a board."""
@@ -315,28 +337,24 @@ class _Hand:
             return
         loser = {"black": "white", "white": "black"}.get(record.winner or "")
         if record.reason == "resignation" and loser:
-            for event in ("menu", "result"):
-                await self.ask({"cmd": "do", "who": self._players[loser], "entry": "resign"}, event)
+            for _ in range(2):  # it asks once more
+                await self.ask({"cmd": "do", "who": self._seat(loser), "entry": "resign"})
         elif record.reason == "agreement":
             offers = colour_of(record, len(record.moves))  # after one's own move
             other = colour_of(record, len(record.moves) + 1)
-            await self.ask({"cmd": "do", "who": self._players[offers], "entry": "draw"}, "draw_offered")
-            await self.ask({"cmd": "do", "who": self._players[other], "entry": "accept"}, "result")
+            await self.ask({"cmd": "do", "who": self._seat(offers), "entry": "draw"})
+            await self.ask({"cmd": "do", "who": self._seat(other), "entry": "accept"})
 
-    async def _until(self, condition: Callable[[dict[str, Any]], bool], patience_ms: int = _PATIENCE_MS) -> None:
-        """Wait for an event. Raises _NotPlayed if the board refuses, _Silent if it does not answer."""
-        waited = at = 0
-        while waited <= patience_ms:
-            while at < len(self._heard):
-                event = self._heard[at]
-                at += 1
-                if condition(event):
-                    return
-                if event["event"] in ("error", "refused"):
-                    raise _NotPlayed(str(event.get("message")))
+    async def _until(self, condition: Callable[[], bool], patience_ms: int = _PATIENCE_MS) -> None:
+        """Wait for a condition. Raises _NotPlayed if the board refuses, _Silent if it does not answer."""
+        waited = 0
+        while not condition():
+            if self._refused:
+                raise _NotPlayed(self._refused)
+            if waited > patience_ms:
+                raise _Silent("it does not answer")
             await self._board.clock.sleep_ms(_STEP_MS)
             waited += _STEP_MS
-        raise _Silent("it does not answer")
 
 
 # On a real board
@@ -351,10 +369,9 @@ def by_lights(board: Board, record: Record, after: int = 0, say: Say = lambda wo
     is gone at the start, or refuses.
     """
     check(record)
-    snapshot = board.snapshot()
-    its = snapshot.fields.get("settings", {})
+    its = board.snapshot().groups.get("next") or {}
     before = {key: its[key] for key in (*_GAME_SETTINGS, *_SETTINGS) if key in its}
-    board.ask({"cmd": "set", **settings(record)}, lambda event: event.kind == "settings")
+    board.ask({"cmd": "set", **settings(record)})
     try:
         played = record.reason in _PLAYED
         last = len(record.moves) - 1 if played else len(record.moves)
@@ -384,33 +401,35 @@ def _asked(record: Record, number: int) -> str:
 def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
     """Wait until a position lies on the board; the board asks for its stones."""
     with contextlib.suppress(Gone):
-        for _ in board.events(0):
-            pass  # drop the events from before
+        for _ in board.lines(0):
+            pass  # drop the lines from before
     _ask(board, command)
     told: tuple[Any, ...] = ()
-    for event in board.events(reconnect=True, tell=say):
-        if event.kind == "error":
-            raise Refused(str(event.fields.get("message")))
-        if event.kind == "restored":
-            return
-        if event.kind == "snapshot":
-            if event.fields.get("board") != command["board"] or event.fields.get("resuming"):
+    for line in board.lines(reconnect=True, tell=say):
+        answer, state = line.get("answer") or {}, board.state
+        if answer.get("code") == "error":
+            raise Refused(coded(answer.get("why")))
+        if state.coming is not None or not line.get("is"):
+            continue
+        awaits = (state.groups.get("game") or {}).get("awaits")
+        if awaits == "resume" or state.game.cells != _stones(command["board"], state.game.size):
+            if "whole" in line:
                 _ask(board, command)  # the board was without power or cable
-            elif not event.fields.get("setting_up"):
-                return
-        if event.kind == "disturbed":
-            told = _say_what_is_wrong(event, told, say)
+        elif awaits != "set up":
+            return
+        else:
+            told = _say_what_is_wrong(state, told, say)
 
 
 def _ask(board: Board, command: dict[str, Any]) -> None:
-    with contextlib.suppress(Gone):  # when the board is back, it sends a snapshot
+    with contextlib.suppress(Gone):  # when the board is back, it sends all of its state
         board.send(command)
-        board.send({"cmd": "snapshot"})
 
 
-def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[Any, ...]:
+def _say_what_is_wrong(state: State, told: tuple[Any, ...], say: Say) -> tuple[Any, ...]:
     """Print the stones that are out of place, except the one that is asked for and those printed before."""
-    missing, extra = (tuple(event.fields.get(key) or ()) for key in ("missing", "extra"))
+    hand = state.groups.get("hand") or {}
+    missing, extra = (tuple(hand.get(name, ())) for name in ("missing", "extra"))
     if (missing, extra) != told and (extra or len(missing) > 1):
         parts = [("put", missing), ("take away", extra)]
         say("  " + "; ".join(f"{what} {' '.join(names).upper()}" for what, names in parts if names))
@@ -418,9 +437,7 @@ def _say_what_is_wrong(event: Event, told: tuple[Any, ...], say: Say) -> tuple[A
 
 
 def _is_played(board: Board, point: str, say: Say) -> None:
-    """Wait until the board reports the move at `point`."""
-    for event in board.events(reconnect=True, tell=say):
-        if event.kind == "move" and event.fields.get("point") == point:
-            return
-        if event.kind == "snapshot" and str(event.fields.get("moves", "")).endswith(point):
+    """Wait until the board has the move at `point`."""
+    for _ in board.lines(reconnect=True, tell=say):
+        if board.state.game.last == point:
             return

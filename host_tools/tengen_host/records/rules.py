@@ -8,6 +8,7 @@ from typing import Any
 
 from tengen.games import COLOUR_NAMES, EMPTY, OWN, points, registry
 
+from ..said import words_of
 from . import stones
 from .record import PASS, Change, Record
 
@@ -102,7 +103,7 @@ def _played(record: Record) -> tuple[Played, str] | None:
             colours.append(COLOUR_NAMES[turn])
             changes.append(changed(before, point, turn, game.cells, record.size))
     except ValueError as error:
-        refused = str(error)
+        refused = words_of(error)
     result = game.result
     its = Played(
         tuple(colours),

@@ -9,6 +9,7 @@ from typing import Any
 
 from tengen.games import LINE_NAMES, registry
 
+from ..said import cause_words
 from . import rules
 from .record import RENJU, Note, Record
 from .results import is_told_by_moves
@@ -100,9 +101,7 @@ def sentence(note: Note, record: Record) -> str:
 
 def notes(record: Record) -> list[tuple[int, str]]:
     """Return the notes as sentences, each with the number of moves before it."""
-    # a sentence needs only one other note, the one with the seats; there may be very many notes
-    known = replace(record, notes=_last_seats(record))
-    said = [(note.after, sentence(note, known)) for note in record.notes]
+    said = [(note.after, sentence(note, record)) for note in record.notes]
     return [(after, words) for after, words in said if words]
 
 
@@ -240,28 +239,13 @@ def _one_line(text: str) -> str:
 
 def _seat(who: Any, record: Record) -> str:
     """Return a seat in words, by its player's name if it is known."""
-    begins = rules.first(record.game)
-    seats: Any = {begins: "p1", _OTHER[begins]: "p2"}
-    for note in _last_seats(record):
-        seats = note.fields["players"]
-    names = {seats.get("black"): record.black, seats.get("white"): record.white} if _simple(seats) else {}
     called = {"p1": "Player 1", "p2": "Player 2", "arbiter": "The arbiter"}
     if who not in ("p1", "p2", "arbiter"):
         return "Somebody"
-    name = names.get(who)
+    begins = rules.first(record.game)
+    seats: Mapping[str, Any] = record.players or {begins: "p1", _OTHER[begins]: "p2"}
+    name = next((getattr(record, colour) for colour in _OTHER if seats.get(colour) == who), "")
     return f"{called[who]} ({name})" if name else called[who]
-
-
-def _last_seats(record: Record) -> tuple[Note, ...]:
-    """Return only the last note that says who has which colour; () if none does."""
-    for note in reversed(record.notes):
-        if note.kind == "chosen" and isinstance(note.fields.get("players"), Mapping):
-            return (note,)
-    return ()
-
-
-def _simple(seats: Mapping[Any, Any]) -> bool:
-    return all(isinstance(seats.get(colour), str) for colour in ("black", "white"))
 
 
 def _points(fields: Mapping[str, Any], key: str) -> str:
@@ -310,7 +294,7 @@ def _clock(fields: Mapping[str, Any], record: Record) -> str:
             left.append(f"{_seat(seat, record)} has {shown_time(ms)}")
     stopped = fields.get("stopped")
     said = f"The clock is stopped ({stopped})" if stopped else "The clock"
-    return f"{said}: {fields.get('cause')}{'; ' if left else ''}{', '.join(left)}."
+    return f"{said}: {cause_words(fields.get('cause'))}{'; ' if left else ''}{', '.join(left)}."
 
 
 _SENTENCES = {

@@ -5,13 +5,11 @@ An entry's body is a JSON object, its keys sorted, without blanks:
 | field | content |
 |---|---|
 | `form` | 1, the form of entries that is described here |
-| `start` | EVENT.CLUB.BOARD. and a random text, which tells two chains apart; older builds had that alone |
+| `start` | EVENT.CLUB.BOARD. and a random text, which tells two chains apart |
 | `n` | the number of the entry in its chain, from 1 |
 | `before` | the SHA-256 of the body before it, as 64 hexadecimal digits; "" in the first entry |
 | `at` | when it was taken, by the club's clock, in seconds since 1970 |
-| `kind`, `what` | "event": an event of the board; "details": the names of the game; "link": [connected, words] |
-
-A link has a third, {"key", "values"} of said.py, if pages say these words in their own languages.
+| `kind`, `what` | "line": a line of the board (state.py); "names" or "link": these groups of its laptop (live/) |
 
 The signature (keys.py) is over the body's bytes.
 """
@@ -26,11 +24,11 @@ from dataclasses import dataclass
 from typing import Any
 
 FORM = 1
-KINDS = ("event", "details", "link")
+KINDS = ("line", "names", "link")
 SIGNATURE_BYTES = 64
 _LARGEST = 1 << 53  # number: not all readers of JSON can hold a larger one
-_DEEPEST = 20  # lists and objects in one another; a board tells four
-MOST_BYTES = 64 * 1024  # of a body; a snapshot of the longest game has a tenth of it
+_DEEPEST = 20  # lists and objects in one another; a board tells six
+MOST_BYTES = 64 * 1024  # of a body
 
 
 class ChainError(ValueError):
@@ -63,7 +61,7 @@ def new_start(event: str, club: str, board: str) -> str:
 
 
 def whose(start: str) -> str:
-    """Return EVENT.CLUB.BOARD of a chain by its start; "" of one that an older build began."""
+    """Return EVENT.CLUB.BOARD of a chain by its start."""
     return start.rpartition(".")[0]
 
 
@@ -138,11 +136,19 @@ def entry(data: bytes) -> Entry:
 
 def fits(kind: str, what: Any) -> bool:
     """Whether the content of an entry is one of its kind."""
-    if kind == "event":
-        return isinstance(what, dict) and isinstance(what.get("event"), str)
-    if kind == "details":
-        return isinstance(what, dict) and all(isinstance(value, str) for value in what.values())
-    return isinstance(what, list) and [type(value) for value in what] in ([bool, str], [bool, str, dict])
+    if not isinstance(what, dict):
+        return False
+    if kind == "line":
+        groups, did = what.get("is", {}), what.get("did", [])
+        return (
+            all(type(what.get(name)) is int and what[name] >= 0 for name in ("seq", "t"))
+            and isinstance(groups, dict)
+            and isinstance(did, list)
+            and all(isinstance(each, dict) and isinstance(each.get("code"), str) for each in did)
+        )
+    if kind == "names":
+        return all(isinstance(value, str) for value in what.values())
+    return isinstance(what.get("connected"), bool) and isinstance(what.get("words"), str)
 
 
 def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]:
@@ -162,7 +168,7 @@ def check(bodies: Iterable[bytes], board: str = "") -> Iterator[tuple[int, str]]
         if its.number == 1 and its.start not in begun:
             start, end = its.start, Link()
             begun.add(start)
-            if board and whose(start) not in (board, ""):
+            if board and whose(start) != board:
                 yield place, f"here begin entries of another board, {whose(start)!r:.140}"
         if its.start != start or its.number != end.number + 1:
             yield place, f"entry {its.number} stands where {end.number + 1} must come"

@@ -29,12 +29,12 @@ async def of(
             if signed_by and not proof.is_signed_by(stored, signed_by):
                 raise ChainError("it is signed by none of its club's keys")
             its = chain.entry(body)
-            if chain.whose(its.start) not in (".".join((event, *name)), ""):
+            if chain.whose(its.start) != ".".join((event, *name)):
                 raise ChainError("it is one of another board")
-            if its.kind == "event":
-                board.event(its.what, its.at)
-            elif its.kind == "details":
-                board.details(its.what)
+            if its.kind == "line":
+                board.line(its.what, its.at)
+            elif its.kind == "names":
+                board.names(its.what)
         except ChainError as error:
             left_out.setdefault(name, []).append(str(error))
     for name, why in sorted(left_out.items()):
@@ -42,8 +42,8 @@ async def of(
         tell(f"{'.'.join(name)}: {count} left out; of the first: {why[0]}")
     found = []
     for name, board in sorted(boards.items()):
-        try:
-            found += board.records()
-        except Exception as error:  # a club may send anything in an event's fields
-            tell(f"{'.'.join(name)}: its games can't be read ({type(error).__name__}), and are left out")
+        unread: list[str] = []
+        found += board.records(unread.append)
+        for each in unread:
+            tell(f"{'.'.join(name)}: {each}")
     return found

@@ -1,4 +1,4 @@
-"""A room's boards for the world: each event is signed, waits on disk for the delay and the network, and is stored once.
+"""A room's boards for the world: each line is signed, waits on disk for the delay and the network, and is stored once.
 
 Nothing here makes the room wait: what a board tells is only noted in the event loop; disk and network come later.
 """
@@ -10,14 +10,13 @@ import contextlib
 import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Protocol
 
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.errors import APIError, NotFoundError
 
-from ..history import BEGINNINGS
 from . import chain, names, whole
 from .asking import answer, words
 from .chain import ChainError, Link
@@ -29,22 +28,16 @@ PAUSE_S = 2.0  # after a failure of disk or network
 _SOON_S = 0.05  # ... where only the place in the stream is to be asked again
 BEAT_S = 10.0  # between two signs that the laptop is there
 WHOLE_S = 1.0  # between two whole states of a board
-MANY = 150  # events since the last snapshot, after which the board is asked for one: whole states stay small
+ITEMS = 100  # moves, or items of the record, in an entry
 _WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
 _PATIENCE_S = 5.0  # for an answer of NATS
 
-# What a board answers to its own laptop: kept games in pieces, the matrix, what each menu offers
-_LOCAL = frozenset({"frame", "part", "journal", "games", "matrix", "health", "open"})
+_LOCAL = "open_"  # so begin the names of groups for the board's own laptop: what each menu offers
+_SHOWN = ("names", "link")  # the groups of the laptop that the world is told
 
 Say = Callable[[str], None]
 Message = dict[str, Any]
 End = Callable[[], None]
-
-
-class Asked(Protocol):
-    """A board that takes commands (live.board.Board)."""
-
-    def ask(self, command: dict[str, Any]) -> None: ...
 
 
 class Place(Protocol):
@@ -52,9 +45,6 @@ class Place(Protocol):
 
     key: str
     name: str
-
-    @property
-    def board(self) -> Asked: ...
 
     def state(self) -> list[Message]: ...
 
@@ -105,7 +95,7 @@ class Publisher:
             board = self._boards[name] = _Published(name, place, self._chains.get(name) or self._new_chain(name))
             # what an earlier run has left waits once more for the whole delay: late, and never early
             board.waiting.extend((self._clock() + self._delay_s, each) for each in self._spool.waiting(name))
-            for message in _beginning(place.state()):
+            for message in place.state():
                 self._hear(board, message)
             sending.append(asyncio.create_task(self._send(board, js)))
             return place.subscribe(lambda message: self._hear(board, message))
@@ -124,17 +114,9 @@ class Publisher:
     # From the room to the disk
 
     def _hear(self, board: _Published, message: Message) -> None:
-        noted = _entry_of(message)
-        if noted is None:
-            return
-        self._heard.append((board, self._clock(), time.time(), *noted))
-        self._news.set()
-        if noted[0] == "event":
-            board.since = 0 if noted[1]["event"] in BEGINNINGS else board.since + 1
-            if board.since >= MANY:
-                board.since = 0
-                with contextlib.suppress(ValueError):  # it is away: it tells a snapshot when it comes back
-                    board.place.board.ask({"cmd": "snapshot"})
+        for kind, what in _entries_of(message):
+            self._heard.append((board, self._clock(), time.time(), kind, what))
+            self._news.set()
 
     async def _store(self) -> None:
         while True:
@@ -163,7 +145,7 @@ class Publisher:
             try:
                 body, end = chain.body(board.chain.start, board.chain.end, at, kind, what)
             except ValueError as error:
-                self._tell(f"{board.name}: an event is not published: {error}")
+                self._tell(f"{board.name}: a line is not published: {error}")
                 return
             signed = Signed(end.number, body, self._key.sign(body))
             then = Chain(board.chain.start, end)
@@ -310,7 +292,7 @@ class Publisher:
 class _Published:
     """A board: its chain, the entries that wait, each with the time when it is due, and the state that was sent.
 
-    `since`: how many events it has told since its last snapshot. `is_met`: whether its place in the stream is known.
+    `is_met`: whether its place in the stream is known.
     `told`, `told_at`: the last whole state that was put, by its number in the stream, and when. `let_go_at`: when what
     NATS has stored was last let go on disk.
     """
@@ -322,7 +304,6 @@ class _Published:
         self.whole = Whole()
         self.told, self.told_at = 0, float("-inf")
         self.let_go_at = float("-inf")
-        self.since = 0
         self.is_met = False
         self.lock = threading.Lock()  # of chain and waiting, which a thread extends
 
@@ -331,22 +312,21 @@ class _Taken(Exception):
     """Another laptop publishes this board."""
 
 
-def _entry_of(message: Message) -> tuple[str, Any] | None:
-    """Return the (kind, what) of the entry for a message of a place; None for what the world is not told."""
-    if message["type"] == "event":
-        return None if message["event"]["event"] in _LOCAL else ("event", message["event"])
-    if message["type"] == "details":
-        return "details", {name: value for name, value in message.items() if name != "type"}
-    if message["type"] == "link":
-        its = [{"key": message["key"], "values": message["values"]}] if "key" in message else []
-        return "link", [message["connected"], message["words"], *its]
-    return None
-
-
-def _beginning(messages: list[Message]) -> list[Message]:
-    """Return the messages of a place's state from the last event on that a page begins with."""
-    last = 0
-    for at, message in enumerate(messages):
-        if message["type"] == "event" and message["event"]["event"] in BEGINNINGS:
-            last = at
-    return [message for at, message in enumerate(messages) if at >= last or message["type"] != "event"]
+def _entries_of(message: Message) -> Iterator[tuple[str, Any]]:
+    """Yield the (kind, what) of the entries for a message of a place; none for what the world is not told."""
+    line = message["line"] if message["type"] == "line" else {}
+    groups = line.get("is", {})
+    if "seq" not in line:
+        yield from ((name, its) for name, its in groups.items() if name in _SHOWN)
+    else:
+        shown = {name: its for name, its in groups.items() if not name.startswith(_LOCAL)}
+        for name in ("moves", "record"):
+            # an entry has bounds, and the whole state of a long game may be beyond them
+            begin, items = shown.get(name, (0, ()))
+            while len(items) > ITEMS:
+                yield "line", {"seq": line["seq"], "t": line["t"], "is": {name: [begin, items[:ITEMS]]}, "more": True}
+                begin, items = begin + ITEMS, items[ITEMS:]
+                shown[name] = [begin, items]
+        rest = {name: its for name, its in line.items() if name not in ("is", "re", "answer")}
+        if shown or "did" in rest:
+            yield "line", {**rest, "is": shown} if shown else rest

@@ -42,7 +42,6 @@ _STARTED_S = 2.0  # in which a server that starts may still be without its JetSt
 _AGAIN_S = 1.0  # before a client that gave up is made to enter again
 STUCK_S = 10.0  # in which a client has entered, or another one tries
 _MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
-_UPDATED = ("subjects", "deny_purge", "allow_rollup_hdrs", "max_msgs_per_subject", "discard", "discard_new_per_subject")
 _MOST_PAYLOAD = whole.MOST_BYTES + chain.SIGNATURE_BYTES
 
 
@@ -401,12 +400,9 @@ async def begin(js: JetStreamContext, event: str) -> int:
     """Make the streams of an event where there are none. Return how many entries it has already."""
     for wanted in _streams(event):
         try:
-            its = (await js.stream_info(str(wanted.name))).config
+            await js.stream_info(str(wanted.name))
         except NotFoundError:
             await _add(js, wanted)
-        else:
-            if its.allow_rollup_hdrs or its.max_msgs_per_subject != wanted.max_msgs_per_subject:  # of an older build
-                await js.update_stream(replace(its, **{name: getattr(wanted, name) for name in _UPDATED}))
     return (await js.stream_info(names.stream(event))).state.messages
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..history import BEGINNINGS, with_event
+from .. import state
 from . import chain
 from .chain import ChainError, Entry, Link
 
@@ -14,30 +14,43 @@ MOST_BYTES = 512 * 1024  # of a packed state
 
 @dataclass
 class Whole:
-    """The state after an entry of a chain: the `events` since the last that a page begins with, details and link.
+    """The state after an entry of a chain: the board's `groups`, and the laptop's `names` and `link` (live/board.py).
 
-    `link`: whether the board answers, as one without a cable always does, and if not, why. `seq`: the entry's number in
-    the stream. `is_begun`: whether there is such an event; before it nothing can be shown.
+    `head`: the number and time of the board's last line, and `more`, if one follows that belongs to it. `seq`: the
+    entry's number in the stream. `is_begun`: whether all groups have come, or come now as a board has started; before
+    it nothing can be shown.
     """
 
     start: str = ""
     end: Link = field(default_factory=Link)
     seq: int = 0
-    events: list[dict[str, Any]] = field(default_factory=list)
-    details: dict[str, str] = field(default_factory=dict)
-    link: list[Any] = field(default_factory=lambda: [True, ""])
+    head: dict[str, Any] = field(default_factory=lambda: {"seq": 0, "t": 0})
+    groups: dict[str, Any] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    link: dict[str, Any] = field(default_factory=lambda: {"connected": True, "words": ""})
     is_begun: bool = False
 
-    def take(self, entry: Entry, hash_: str, seq: int) -> None:
-        """Take the next entry, with the hash of its body and its number in the stream."""
+    def pass_by(self, entry: Entry, hash_: str, seq: int) -> None:
+        """Stand after an entry, with the hash of its body and its number in the stream, without taking what it has."""
         self.start, self.end, self.seq = entry.start, Link(hash_, entry.number), seq
-        if entry.kind == "event":
-            self.is_begun = self.is_begun or entry.what["event"] in BEGINNINGS
-            self.events = with_event(self.events, entry.what, most=0)
-        elif entry.kind == "details":
-            self.details = entry.what
+
+    def take(self, entry: Entry, hash_: str, seq: int) -> None:
+        """Take the next entry."""
+        self.pass_by(entry, hash_, seq)
+        its = entry.what
+        if entry.kind == "line":
+            self.head = {name: its[name] for name in ("seq", "t", "more") if name in its}
+            self.groups = state.merged(self.groups, its.get("is", {}))
+            self.is_begun = self.is_begun or "whole" in its or its["seq"] == 1
+        elif entry.kind == "names":
+            self.names = its
         else:
-            self.link = entry.what
+            self.link = its
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The line that has all groups."""
+        return {**self.head, "is": state.whole(self.groups), "whole": True}
 
 
 def packed(its: Whole) -> bytes:
@@ -49,8 +62,8 @@ def packed(its: Whole) -> bytes:
             "n": its.end.number,
             "hash": its.end.hash,
             "seq": its.seq,
-            "events": its.events,
-            "details": its.details,
+            "line": its.line,
+            "names": its.names,
             "link": its.link,
         }
     )
@@ -62,11 +75,8 @@ def unpacked(data: bytes) -> Whole:
     start, number, hash_, seq = (fields.get(name) for name in ("start", "n", "hash", "seq"))
     if not (isinstance(start, str) and type(number) is int and isinstance(hash_, str) and type(seq) is int):
         raise ChainError("start, n, hash and seq are not those of a board's state")
-    events, details, link = fields.get("events"), fields.get("details"), fields.get("link")
-    parts = [("details", details), ("link", link)]
-    parts += [("event", event) for event in (events if isinstance(events, list) else [None])]
-    if not all(chain.fits(kind, what) for kind, what in parts):
-        raise ChainError("events, details and link are not those of a board's state")
-    assert isinstance(events, list) and isinstance(details, dict) and isinstance(link, list)
-    begun = any(event["event"] in BEGINNINGS for event in events)
-    return Whole(start, Link(hash_, number), seq, events, details, link, begun)
+    if not all(chain.fits(kind, fields.get(kind)) for kind in chain.KINDS):
+        raise ChainError("line, names and link are not those of a board's state")
+    its = Whole(start, names=fields["names"], link=fields["link"])
+    its.take(Entry(start, number, "", 0, "line", fields["line"]), hash_, seq)
+    return its

@@ -17,6 +17,7 @@ from ..judge.reading import Reading, ending
 from ..records import judged
 from ..records.command import ENCODING, WHICH
 from ..records.encoding import recoded
+from ..said import words_of
 from . import compiled, maps, searching, words
 
 _TURNS = {"black": BLACK, "x": BLACK, "white": WHITE, "o": WHITE}
@@ -88,7 +89,7 @@ def _answer(
         except ValueError as error:
             status = 1
             number = f"game {game.number}: " if game.of > 1 else ""
-            print(f"error: {number}{error}", file=sys.stderr)
+            print(f"error: {number}{words_of(error)}", file=sys.stderr)
     return status
 
 

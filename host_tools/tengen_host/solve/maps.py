@@ -9,6 +9,7 @@ from tengen.games.renju import position
 from tengen.partner.fours import Fours
 
 from ..judge import maps
+from ..said import words_of
 from . import searching
 
 # Bytes of a line that are read; the rest is dropped, so that memory stays bounded
@@ -23,7 +24,7 @@ def answer_line(fours: Fours, line: bytes, limit: int | None) -> str:
     try:
         cells, turn = _read(line)
     except ValueError as error:
-        return json.dumps({"error": str(error)})
+        return json.dumps({"error": words_of(error)})
     answer = searching.search(fours, cells, turn, limit)
     found = answer.found if answer.wins else None
     line_of = points.names(found.line, position.SIZE) if found else []

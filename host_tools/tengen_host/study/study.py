@@ -16,6 +16,7 @@ from tengen.games.renju.position import SIZE
 
 from ..records import judged, stones
 from ..records.record import PASS, Record, RecordError
+from ..said import words_of
 from . import fives
 from .fours import Solver, Win
 from .threes import Three, Threes
@@ -162,7 +163,7 @@ def check(record: Record) -> None:
     try:
         judged.followed(record)
     except ValueError as error:
-        raise RecordError(f"the game can't be studied: {error}") from None
+        raise RecordError(f"the game can't be studied: {words_of(error)}") from None
 
 
 def check_open(record: Record) -> None:

@@ -33,6 +33,7 @@ from ..records.form import SIZES, SQUARE, USUAL_SIZE, place
 from ..records.record import COLOURS, PASS, RecordError
 from ..records.sgf_nodes import MOST_BYTES
 from ..records.stones import other
+from ..said import words_of
 from .sgf import MOST_HELD
 from .tree import MARKS, Node, Tree
 
@@ -179,7 +180,7 @@ class _Reader:
                 tree.size = SIZES[-1]
             points.index(text, tree.size)
         except ValueError as error:
-            raise RecordError(f"{here}: {error}") from None
+            raise RecordError(f"{here}: {words_of(error)}") from None
         return text.lower()
 
     def _said(self, node: Node, found: re.Match[str], text: str, at: int, here: str) -> int:

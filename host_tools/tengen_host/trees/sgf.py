@@ -28,6 +28,7 @@ from ..records.record import RENJU, Record, RecordError
 from ..records.sgf import game_said
 from ..records.sgf_nodes import MOST_BYTES, MOST_NODES, MOST_PARTS, STRUCTURE, Raw, decoded, is_move, moves_of, scan
 from ..records.sgf_tree import line_of, text_of, value_of
+from ..said import words_of
 from .tree import Node, Tree
 
 __all__ = ["MOST_BYTES", "MOST_HELD", "MOST_NODES", "branch", "read", "rewritten", "steps", "write"]
@@ -101,7 +102,7 @@ def steps(
         try:
             nodes = reader.nodes(raw, at < 0)
         except ValueError as error:
-            raise RecordError(f"{where}, node {number}: {error}") from None
+            raise RecordError(f"{where}, node {number}: {words_of(error)}") from None
         for node in nodes:
             at += 1
             if not at:
@@ -377,7 +378,7 @@ def _pieces(node: Node, size: int, head: Mapping[str, Sequence[bytes]]) -> list[
             for one, other in getattr(node, field):
                 add(name, say.value_of_move(one, size) + b":" + say.value_of_move(other, size))
     except ValueError as error:
-        raise RecordError(f"the tree can't be written: {error}") from None
+        raise RecordError(f"the tree can't be written: {words_of(error)}") from None
     if node.comment:
         add("C", value_of(node.comment)[0])
     if node.name:

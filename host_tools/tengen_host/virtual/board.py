@@ -479,8 +479,8 @@ class _Console:
         return data
 
     def write(self, pieces: list[bytes]) -> None:
-        for event in self._decoder.feed(b"".join(pieces)):
-            self._board.told(event)
+        for line in self._decoder.feed(b"".join(pieces)):
+            self._board.told(line)
 
     def waiting(self) -> int:
         return 0

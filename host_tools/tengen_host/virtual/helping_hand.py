@@ -17,7 +17,7 @@ Later = Callable[[int, Callable[[], None]], object]
 
 
 class HelpingHand:
-    """Puts and lifts on `board` what its events ask for; a person may do it too, and be faster.
+    """Puts and lifts on `board` what its lines ask for; a person may do it too, and be faster.
 
     `later(ms, action)` calls `action()` after that time, as the event loop's call_later() does.
     """
@@ -29,30 +29,29 @@ class HelpingHand:
         board.subscribe(self._hear)
 
     def _hear(self, message: Message) -> None:
-        if message["type"] == "event":
-            self.hear(message["event"])
-
-    def hear(self, event: dict[str, Any]) -> None:
-        """Take an event of the board, whose `game` has it already."""
-        kind, puzzle = event["event"], self._board.game.settings.get("puzzle")
-        if kind in ("new_game", "started", "result"):
+        if message["type"] != "line":
+            return
+        told, groups = message["line"].get("is", {}), self._board.replica.state.groups
+        done = {did["code"] for did in message["line"].get("did", ())}
+        if done & {"new_game", "started", "result"}:
             self._turn += 1  # what was asked for belongs to another game
-        elif kind == "partner":
-            self._help_partner(event)
-        elif kind == "puzzle" and event["state"] == "right":
-            self._ask(put=[event["answer"]])
-        elif puzzle and kind == "disturbed" and event["what"] == "set up":
-            self._ask(put=event["missing"], lift=event["extra"], outside=True)
-        elif puzzle and kind == "lift" and event["turn"]:
-            self._ask(exchange=event["turn"])
+        if told.get("partner"):
+            self._help_partner(told["partner"])
+        puzzle, hand = groups.get("puzzle"), groups["hand"]
+        if puzzle and "puzzle" in told and puzzle["state"] == "right":
+            self._ask(put=[puzzle["answer"]])
+        elif puzzle and "hand" in told and hand["state"] == "disturbed" and groups["game"].get("awaits") == "set up":
+            self._ask(put=hand.get("missing", ()), lift=hand.get("extra", ()), outside=True)
+        elif puzzle and ("hand" in told or "lift" in done) and hand["state"] == "lifting" and hand.get("turn"):
+            self._ask(exchange=hand["turn"])
 
-    def _help_partner(self, event: dict[str, Any]) -> None:
-        if event["state"] != "asks":
+    def _help_partner(self, partner: dict[str, Any]) -> None:
+        if partner["state"] != "asks":
             self._turn += 1  # what was asked for is done, or given up
-        elif event["do"] == "keep":
-            self._ask(lift=[point for point in self._board.game.fifths if point not in event["points"]])
+        elif partner["do"] == "keep":
+            self._ask(lift=[point for point in self._board.game.fifths if point not in partner["points"]])
         else:
-            self._ask(put=event["points"])
+            self._ask(put=partner["points"])
 
     def _ask(
         self,

@@ -1,4 +1,4 @@
-"""The board as a person sees and touches it: stones, lights, buttons, buzzer, events.
+"""The board as a person sees and touches it: stones, lights, buttons, buzzer, lines.
 
 The virtual board and the emulated board are both subclasses of Tabletop; the page uses only this interface.
 """
@@ -8,19 +8,21 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tengen import __version__
 from tengen.games import COLOUR_NAMES, points
 from tengen.sensing.field import Field
 
 from .. import wiring
-from ..game_state import GameState
-from ..history import KEPT_EVENTS, with_event
+from ..history import KEPT, Replica
 from ..listeners import Listeners
 from ..said import Said
 from .faults import Faults
 from .scramble import Scramble
+
+if TYPE_CHECKING:
+    from ..state import GameState
 
 Message = dict[str, Any]
 
@@ -29,7 +31,7 @@ BUTTONS = wiring.BUTTONS
 
 
 class Tabletop:
-    """The stones on a board, and the lights, sounds and events of its firmware.
+    """The stones on a board, and the lights, sounds and lines of its firmware.
 
     `scramble`: the true wiring; by default that of `board`. `board`: a board description as from wiring.load(); by
     default the project's board.toml.
@@ -52,8 +54,8 @@ class Tabletop:
         self.frame = bytes(3 * pixels)
         self.frames = 0
         self.hz = 0
-        self.events: list[dict[str, Any]] = []
-        self.game = GameState(self.size)
+        self.lines: list[dict[str, Any]] = []
+        self.replica = Replica()
         self._listeners = Listeners()
 
     # Methods for the page
@@ -74,8 +76,18 @@ class Tabletop:
             "lights": True,
         }
 
-    def state(self) -> list[Message]:
-        """Return the messages that bring a new page up to date: events from the start or from a snapshot."""
+    @property
+    def game(self) -> GameState:
+        """The game on the board, as its lines say it."""
+        return self.replica.state.game
+
+    @property
+    def done(self) -> list[dict[str, Any]]:
+        """What was done, as far as it is kept in `lines`: each with the `seq` and `t` of its line."""
+        return [{**did, "seq": line["seq"], "t": line["t"]} for line in self.lines for did in line.get("did", ())]
+
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date. `since`: what it has (history.Replica)."""
         return [
             self._stones_message(),
             self._lights_message(),
@@ -83,7 +95,7 @@ class Tabletop:
             self.time(),
             self._faults_message(),
             self._power_message(),
-            *({"type": "event", "event": event} for event in self.events),
+            *self.replica.messages(since),
         ]
 
     def subscribe(self, callback: Callable[[Message], None]) -> Callable[[], None]:
@@ -192,13 +204,14 @@ class Tabletop:
             self.hz = hz
             self._publish({"type": "buzzer", "hz": hz})
 
-    def told(self, event: dict[str, Any]) -> None:
-        """Take an event that the firmware sent on the link."""
-        self.game = self.game.after(event)
-        self.events = with_event(self.events, event, KEPT_EVENTS)
-        self._publish({"type": "event", "event": event})
-        if len(self.events) % KEPT_EVENTS == 0:  # again at each multiple, in case a request is lost
-            self.ask({"cmd": "snapshot"})
+    def told(self, line: dict[str, Any]) -> None:
+        """Take a line that the firmware sent on the link."""
+        self.lines.append(line)
+        if len(self.lines) >= 2 * KEPT:
+            del self.lines[:KEPT]
+        message = self.replica.hear(line)
+        if message:
+            self._publish(message)
 
     # Methods that a subclass defines
 

@@ -1,8 +1,10 @@
 """Renju as a game: the first stone on the centre, fives, Black's fouls, passes, draws. Source: RULES 1, 2 and 5."""
 
+from tengen.codes import Refused, coded
+
 from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
 from ..points import DIRECTIONS, names
-from ..turns import Turns, must_be_colour
+from ..turns import IS_OVER, NO_MOVE_BACK, NO_POINT, OCCUPIED, ON_CENTRE, Turns, must_be_colour
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 
@@ -89,7 +91,7 @@ class Renju(Turns):
         for point in range(POINTS):
             five = five_through(cells, point) if cells[point] else None
             if five:
-                raise ValueError("there is a five already: %s" % " ".join(names(five, SIZE)))
+                raise Refused(coded("device.won_already", won="five", points=names(five, SIZE)))
 
     def set_up(self, black, white, turn):
         """Restart from a position: the points of black and white stones, any numbers, and the colour that plays next.
@@ -113,16 +115,16 @@ class Renju(Turns):
         return self.position.verdicts[point]
 
     def refusal(self, point, kind=OWN):
-        """Return why the next stone may not be placed on `point`, as a text, or None if it may."""
+        """Return why the next stone may not be placed on `point` (codes.coded), or None if it may."""
         if self.result:
-            return "the game is over"
+            return IS_OVER
         if not 0 <= point < POINTS:
-            return "the board has no such point"
+            return NO_POINT
         if self.cells[point] != EMPTY:
-            return "there is a stone already"
+            return OCCUPIED
         if not (self.free_centre or self._stones()) and point != POINTS // 2:
-            return "the first stone goes on the centre"
-        return None if kind == OWN else "there is no such stone now: own"
+            return ON_CENTRE
+        return None if kind == OWN else coded("refused.no_such_stone", kinds=list(self.kinds()))
 
     def effect(self, point, kind=OWN):
         """Return the changes that play() would return."""
@@ -168,11 +170,11 @@ class Renju(Turns):
     def play(self, point, kind=OWN):
         """Place the stone of the colour to move on `point`. Return the changes.
 
-        Raises ValueError, and changes nothing, if refusal() has a reason.
+        Raises Refused, and changes nothing, if refusal() has a reason.
         """
         refusal = self.refusal(point, kind)
         if refusal:
-            raise ValueError(refusal)
+            raise Refused(refusal)
         verdict = self.verdict(point)
         changes = ((point, EMPTY, self.turn),)
         self.position.put(point, self.turn)
@@ -189,10 +191,10 @@ class Renju(Turns):
         """Take the last move (stone or pass) back, and the result with it. Return the changes.
 
         An agreement, a resignation and a time-out are no moves: after these, too, the last move is taken back. Raises
-        ValueError if there is no move.
+        Refused if there is no move.
         """
         if not self.moves:
-            raise ValueError("there is no move to take back")
+            raise Refused(NO_MOVE_BACK)
         move = self.moves.pop()
         changes = () if move == PASS else ((move, self.cells[move], EMPTY),)
         if changes:

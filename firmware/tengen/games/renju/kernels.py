@@ -111,16 +111,16 @@ def change(position, x: int, colour: int):
     """
     cells = ptr8(position.cells)
     if x < 0 or x > 224:
-        raise ValueError("no point has that number: 0 to 224")
+        raise ValueError("no such point")
     stone = int(cells[x])
     if colour:
         if stone:
-            raise ValueError("there is a stone already")
+            raise ValueError("occupied")
         if colour >> 2 or colour == 3:
-            raise ValueError("no stone has that colour: 1 is black, 2 white")
+            raise ValueError("no such colour")
         stone = colour
     elif stone == 0:
-        raise ValueError("there is no stone to take")
+        raise ValueError("empty")
     state = position.state
     s = ptr32(state)
     cells[x] = colour

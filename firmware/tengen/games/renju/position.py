@@ -2,6 +2,8 @@
 
 from array import array
 
+from tengen.codes import Refused, coded
+
 from .. import EMPTY
 from . import kernels
 from .kernels import DOUBLE_FOUR, DOUBLE_THREE, FIVE, LEGAL, OCCUPIED, OVERLINE  # noqa: F401
@@ -45,13 +47,13 @@ class Position:
         self.put(point, EMPTY)
 
     def put_text(self, text):
-        """Place the stones of a board text on the empty board. Raises ValueError with the column."""
+        """Place the stones of a board text on the empty board. Raises Refused with the column."""
         if len(text) != POINTS:
-            raise ValueError("a board text has 225 characters, this one %d" % len(text))
+            raise Refused(coded("device.board_text", number=POINTS, count=len(text)))
         colours = [COLOUR_MARKS.find(mark) for mark in text]
         if -1 in colours:
             at = colours.index(-1)
-            raise ValueError("column %d: %r is neither . nor X nor O" % (at + 1, text[at]))
+            raise Refused(coded("refused.at_character", number=at + 1, why=coded("device.board_mark", text=text[at])))
         for at, colour in enumerate(colours):
             if colour:
                 self.put(point_of_column(at), colour)
@@ -67,7 +69,7 @@ class Position:
 def of_text(text):
     """Return the Position of a board text: 225 characters `.`, `X`, `O`, row 15 first.
 
-    Raises ValueError with the column of a wrong character, or for a wrong length.
+    Raises Refused with the column of a wrong character, or for a wrong length.
     """
     position = Position()
     position.put_text(text)

@@ -24,8 +24,11 @@ The line of a three also has:
                             and `why`, if requested
 """
 
+from tengen.codes import Refused
+
 from .. import BLACK, EMPTY
 from ..points import DIRECTION_NAMES, DIRECTIONS, name
+from ..turns import NO_POINT, OCCUPIED
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
 
 SHAPES = ("five", "overline", "straight four", "four", "three")
@@ -41,12 +44,12 @@ def reasons(position, point, depth=0):
 
     The position is unchanged afterwards. With `depth` 1 a straight-four point that Black can't play has `why`: its own
     reasons with the first stone placed; with 2 the straight-four points of these reasons have it, too, and so on.
-    Raises ValueError if the point is occupied or does not exist.
+    Raises Refused if the point is occupied or does not exist.
     """
     if not 0 <= point < POINTS:
-        raise ValueError("no point has that number: 0 to 224")
+        raise Refused(NO_POINT)
     if position.cells[point] != EMPTY:
-        raise ValueError("%s: there is a stone already" % name(point, SIZE))
+        raise Refused(OCCUPIED)
     found = _judged(position, point)
     position.put(point, BLACK)
     try:

@@ -58,7 +58,7 @@ def _diagnose(board: Any, walk: bool, learn: bool, as_json: bool, seconds: float
     from .walk import Glance, Walk
 
     with _patient() as interrupted:
-        session.rest(board, board.snapshot().fields)
+        session.rest(board)
         chain = session.proved(board)
         layout = session.begin(board)
         walked: Walk = Learning(layout, chain) if learn else (Walk if walk else Glance)(layout, chain)
@@ -98,7 +98,7 @@ def _coupon(board: Any, as_json: bool, form: Path | None) -> bool:
     from . import coupon, session, verdict
 
     with _patient() as interrupted:
-        session.rest(board, board.snapshot().fields)
+        session.rest(board)
         chain = session.proved(board)
         walked = coupon.CouponWalk(session.begin(board), chain)
         try:

@@ -145,4 +145,3 @@ class CouponWalk(Walk):
 
 def _number(answer: Answer) -> float | None:
     return answer.number if isinstance(answer, Typed) else None
-

@@ -20,7 +20,7 @@ CHATTER_MS, CHATTER_EDGES = 1000, 20  # a weak magnet makes 6 edges a second
 
 
 class Evidence:
-    """Follows `frame` events: feed() takes one, tick() the time between them.
+    """Follows the answers `frame` of a probed board: feed() takes one, tick() the time between them.
 
     All times are the board's ms. `words`: the last frame. `closed`: the contacts closed for CLOSED_MS or longer, each
     with its time of closing. `closings` and `openings`: (time, contact) in order. `moments`: contacts that closed only
@@ -52,13 +52,13 @@ class Evidence:
         self._told_at: int | None = None
         self._changed_at = 0
 
-    def feed(self, event: Mapping[str, Any]) -> None:
-        """Take a `frame` event."""
-        now: int = event["t"]
+    def feed(self, frame: Mapping[str, Any]) -> None:
+        """Take a frame."""
+        now: int = frame["t"]
         self.tick(now)
-        digits = event["words"]
+        digits = frame["words"]
         words = tuple(int(digits[at : at + 4], 16) for at in range(0, 4 * (LINES + 1), 4))
-        counted: dict[Cell, int] = dict(event["changes"])
+        counted: dict[Cell, int] = dict(frame["changes"])
         first = self._told_at is None  # contacts closed in the first frame may have been closed before it: no edge
         moved = {cell for at in range(LINES) for cell in _bits(at, words[at] ^ self.words[at])}
         for cell in moved | counted.keys():
@@ -66,8 +66,8 @@ class Evidence:
         if moved or words[LINES] != self.words[LINES]:
             self._changed_at = now
         self.words = words
-        self.buttons = event["buttons"]
-        self._measure(event, now)
+        self.buttons = frame["buttons"]
+        self._measure(frame, now)
         self.tick(now)
 
     @property
@@ -76,7 +76,7 @@ class Evidence:
         return self._told_at is not None
 
     def tick(self, now: int) -> None:
-        """Let time pass until `now` (ms) without an event."""
+        """Let time pass until `now` (ms) without a frame."""
         self.now = max(now, self.now)
         for cell, since in list(self._rising.items()) if self._rising else ():
             if now - since >= CLOSED_MS:
@@ -105,7 +105,7 @@ class Evidence:
         if sum(number for _, number in lately) >= CHATTER_EDGES:
             self.chattering.add(cell)
         closed = bool(words[cell // LINES] >> cell % LINES & 1)
-        if not moved:  # it changed and changed back between two events
+        if not moved:  # it changed and changed back between two frames
             if cell in self.closed and cell not in self._opened:
                 self.losses[cell].append(now)
             elif cell not in self._rising:
@@ -122,18 +122,18 @@ class Evidence:
             since = self._rising.pop(cell, now)
             self.moments.append((since, cell, now - since))
 
-    def _measure(self, event: Mapping[str, Any], now: int) -> None:
+    def _measure(self, frame: Mapping[str, Any], now: int) -> None:
         if self._told_at is not None and now > self._told_at:
-            self.frames += event["frames"]
+            self.frames += frame["frames"]
             self.ms += now - self._told_at
             if now - self._told_at >= 100:
-                self.rate = 1000 * event["frames"] / (now - self._told_at)
+                self.rate = 1000 * frame["frames"] / (now - self._told_at)
         self._told_at = now
-        if "mv" in event:
-            self.mv = event["mv"]
+        if "mv" in frame:
+            self.mv = frame["mv"]
             self.least_mv = self.mv if self.least_mv is None else min(self.least_mv, self.mv)
-        if "ma" in event:
-            self.ma = event["ma"]
+        if "ma" in frame:
+            self.ma = frame["ma"]
 
 
 def _bits(output: int, word: int) -> list[Cell]:

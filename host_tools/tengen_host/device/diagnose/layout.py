@@ -39,7 +39,7 @@ class Layout:
 
     @classmethod
     def told(cls, fields: Mapping[str, Any]) -> Layout:
-        """Return the present layout from a `probe` event."""
+        """Return the present layout from an answer `probe`."""
         one, other = (tuple(bytes.fromhex(bar)) for bar in fields["bars"])
         return cls(
             tuple(fields["rows"]),

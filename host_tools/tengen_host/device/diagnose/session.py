@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from ..errors import DeviceError, Refused
+from ...state import State
+from ..board import Answer, Line
+from ..errors import DeviceError
 from .layout import Layout
 from .learn import wire_commands
 from .walk import Walk
@@ -18,67 +19,47 @@ ANEW = 3  # a board that restarts more often is faulty
 LIGHTS_AGAIN_MS = 60_000  # the board goes back to its game if it gets no command for long
 
 
-class Event(Protocol):
-    """An event of the board (device.board.Event)."""
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def t(self) -> int: ...
-
-    @property
-    def fields(self) -> dict[str, Any]: ...
-
-
 class Link(Protocol):
     """The part of a board on a cable that is used here (device.board.Board)."""
 
     def send(self, command: dict[str, Any]) -> None: ...
 
-    def ask(self, command: dict[str, Any], answer: Callable[[Any], bool]) -> Any: ...
+    def ask(self, command: dict[str, Any], answer: Callable[[Answer], bool] = ...) -> Answer: ...
 
-    def events(self, within_s: float | None = None) -> Iterator[Any]: ...
+    def snapshot(self) -> State: ...
+
+    def lines(self, within_s: float | None = None) -> Iterator[Line]: ...
 
 
-def rest(link: Link, fields: Mapping[str, Any]) -> None:
-    """End an earlier probe that was left on; `fields` are those of the board's snapshot.
-
-    Raises DeviceError if the firmware has no probe.
-    """
-    if "probed" not in fields:
-        version = fields.get("version", "of unknown version")
-        raise DeviceError(f"this board's firmware ({version}) is too old to be diagnosed: renew it with `tengen flash`")
-    if fields["probed"]:
+def rest(link: Link) -> None:
+    """End an earlier probe that was left on."""
+    if link.snapshot().device["probed"]:
         end(link)
 
 
 def proved(link: Link) -> Mapping[str, Any]:
     """Ask the board to prove its chain of lights: {"whole": ..., "fault": ...}."""
-    event: Event = link.ask({"cmd": "prove"}, lambda said: said.kind == "chain")
-    return event.fields
+    link.ask({"cmd": "prove"})
+    chain: Mapping[str, Any] = link.snapshot().device["chain"]
+    return chain
 
 
 def begin(link: Link) -> Layout:
     """Suspend the board's game and start the probe. Return the wiring that the board assumes."""
-    event: Event = link.ask({"cmd": "probe", "on": True}, lambda said: said.kind == "probe" and said.fields["on"])
-    return Layout.told(event.fields)
+    return Layout.told(link.ask({"cmd": "probe", "on": True}, lambda answer: answer["code"] == "probe"))
 
 
 def end(link: Link) -> None:
     """End the probe, and wait until the board is back at its game. It may be there already."""
-
-    def plays(said: Any) -> bool:
-        return said.kind == "started" or (said.kind == "snapshot" and not said.fields.get("probed"))
-
-    link.send({"cmd": "probe", "on": False})
-    _unless_refused(lambda: link.ask({"cmd": "snapshot"}, plays))
+    link.ask({"cmd": "probe", "on": False})
+    while link.snapshot().device["probed"]:  # it starts again in a moment
+        pass
 
 
 def teach(link: Link, found: Layout) -> None:
     """Send the board its wiring to save; it holds from the next start. Raises what the link raises."""
     for command in wire_commands(found):
-        link.ask(command, lambda said: said.kind == "wired")
+        link.ask(command)
 
 
 def walk(
@@ -98,13 +79,14 @@ def walk(
     pace = Pace(clock)
     again, heard_at = 0, clock()
     while not walked.done and not until():
-        for event in link.events(STEP_S):
+        for line in link.lines(STEP_S):
             heard_at = clock()
-            if event.kind == "frame":
-                at = pace.told(event.t)
-                walked.feed({**event.fields, "t": at})
+            answer = line.get("answer", {})
+            if answer.get("code") == "frame":
+                at = pace.told(line["t"])
+                walked.feed({**answer, "t": at})
                 lights.follow(walked, at)
-            elif event.kind == "started":
+            elif any(did["code"] == "started" for did in line.get("did", ())):
                 again += 1
                 if again > ANEW:
                     raise DeviceError(
@@ -112,27 +94,18 @@ def walk(
                         "is steady, renew its firmware with `tengen flash`"
                     )
                 tell("The board restarted, and is looked at again: go on.")
-                _unless_refused(lambda: begin(link))
+                begin(link)
                 lights.again()
             if walked.done or until():
                 break
         if clock() - heard_at >= SILENT_S:
-            _unless_refused(lambda: begin(link))  # raises an error if the board does not answer
+            begin(link)  # raises an error if the board does not answer
             heard_at = clock()
         now = pace.now()
         if now is not None:
             walked.tick(now)
             lights.follow(walked, now)
         show()
-
-
-def _unless_refused(ask: Callable[[], object]) -> None:
-    """Ask up to three times while the board refuses: a refusal may be for a command sent before its restart."""
-    for _ in range(2):
-        with contextlib.suppress(Refused):
-            ask()
-            return
-    ask()
 
 
 class Lights:
@@ -156,7 +129,7 @@ class Lights:
 
 
 class Pace:
-    """Estimates the board's time between its events; on an emulated board it passes more slowly than real time.
+    """Estimates the board's time between its lines; on an emulated board it passes more slowly than real time.
 
     The board's time begins at 0 when it restarts; here it goes on.
     """
@@ -168,7 +141,7 @@ class Pace:
         self._before = 0  # ms before its last restart
 
     def told(self, t: int) -> int:
-        """Take an event's time on the board in ms; return the time with all earlier runs added."""
+        """Take a line's time on the board in ms; return the time with all earlier runs added."""
         latest = self._last[1]
         if self._before + t < latest:
             self._before = latest
@@ -178,7 +151,7 @@ class Pace:
         return self._last[1]
 
     def now(self) -> int | None:
-        """Return the board's time in ms, estimated a little low; None before the first event."""
+        """Return the board's time in ms, estimated a little low; None before the first line."""
         if self._first is None:
             return None
         (began, first), (came, last) = self._first, self._last

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -96,8 +95,8 @@ def _in_chain(walk: CouponWalk) -> int | None:
     """Return how many lights the chain has by the board's own proof; None if it does not say."""
     if walk.chain_whole:
         return wiring.PIXELS
-    told = re.match(r"the chain has (\d+) pixels", walk.chain_fault or "")
-    return int(told[1]) if told else None
+    fault = walk.chain_fault or {}
+    return fault["number"] if fault.get("code") == "device.chain_length" else None
 
 
 def _distance(name_: str, walk: CouponWalk, which: str, least: float = 0.0, most: float = 1000.0) -> Line:

@@ -30,12 +30,13 @@ def flash(
     talk = Terminal(yes)
     started = time.monotonic()
     try:
-        snapshot = install.install(port, talk, full=full, dry_run=dry_run, uf2=uf2, image=image)
+        state = install.install(port, talk, full=full, dry_run=dry_run, uf2=uf2, image=image)
     except (DeviceError, ImageError, OSError) as error:
         typer.echo(f"error: {in_words(error)}", err=True)
         raise typer.Exit(1) from None
     except KeyboardInterrupt:
         typer.echo("error: interrupted; run it again to finish what was begun", err=True)
         raise typer.Exit(130) from None
-    if snapshot:
-        talk.say(f"Tengen {snapshot.version} ({snapshot.build}) runs, after {time.monotonic() - started:.0f} s")
+    if state:
+        its = state.device
+        talk.say(f"Tengen {its['version']} ({its['build']}) runs, after {time.monotonic() - started:.0f} s")

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from ...image import Image, pico_image
 from ...image.uf2 import payload
+from ...state import State
 from .. import bootsel, ports
 from ..asking import Declined, Talk, ask_to_interrupt
-from ..board import Snapshot
 from ..bootsel import Drive
 from ..errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken, Unsupported
 from ..find import the_only_one
@@ -39,11 +39,11 @@ def install(
     uf2: bool = False,
     image: Path | None = None,
     limits: Limits = LIMITS,
-) -> Snapshot | None:
+) -> State | None:
     """Install this firmware on the board at `port`, or on the only board that is plugged in.
 
     `uf2`: put a new MicroPython on it first: `image`, or one that is built or fetched. A Pico in BOOTSEL mode always
-    gets one. Returns the board's first snapshot, None after a `dry_run`; raises DeviceError or ImageError.
+    gets one. Returns the board's first state, None after a `dry_run`; raises DeviceError or ImageError.
     """
     own = firmware.present()
     target = found(port)

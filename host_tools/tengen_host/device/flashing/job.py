@@ -6,8 +6,9 @@ import contextlib
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from ...state import State
 from ..asking import Declined, Talk, ask_to_interrupt
-from ..board import Board, Snapshot
+from ..board import Board
 from ..errors import BoardError, DeviceError, FlashFull, NoAnswer, NotRunning
 from ..repl import PATIENCE_S, Repl
 from . import inventory
@@ -36,8 +37,8 @@ def flash(
     dry_run: bool = False,
     limits: Limits = LIMITS,
     asked: Collection[str] | None = None,
-) -> Snapshot | None:
-    """Put this firmware on the board at a port; return its first snapshot, or None after a `dry_run`.
+) -> State | None:
+    """Put this firmware on the board at a port; return its first state, or None after a `dry_run`.
 
     `asked` has the questions answered with yes before the board got a new image. They are not asked again; nor is the
     question whether to interrupt a game, as the image has done that. None: there was no new image.
@@ -111,25 +112,26 @@ def install(prompt: Prompt, plan: Plan, firmware: Firmware, talk: Talk) -> None:
     _verify(prompt, {path: firmware.hashes[path] for path in plan.wanted}, "in place")
 
 
-def check_answer(port: str, firmware: Firmware, limits: Limits) -> Snapshot:
-    """Return the first snapshot of the board that starts now. It must have the firmware's version and build.
+def check_answer(port: str, firmware: Firmware, limits: Limits) -> State:
+    """Return the first state of the board that starts now. It must have the firmware's version and build.
 
     Raises DeviceError if another program answers, or none, with the board's traceback if there is one.
     """
     try:
         with Board.open(port, limits.start_s) as board:
-            snapshot = board.snapshot(limits.start_s)
+            state = board.snapshot(limits.start_s)
     except (NotRunning, NoAnswer) as error:
         with Repl(port, limits.byte_s) as repl:
             why = _why_not(repl, isinstance(error, NotRunning))
             repl.restart()
         raise DeviceError(f"all files are on the board and right, but Tengen does not start there: {why}") from None
-    if (snapshot.version, snapshot.build) != (firmware.version, firmware.build):
+    version, build = state.device["version"], state.device["build"]
+    if (version, build) != (firmware.version, firmware.build):
         raise DeviceError(
-            f"all files are on the board and right, but Tengen {snapshot.version} ({snapshot.build}) answers, not "
+            f"all files are on the board and right, but Tengen {version} ({build}) answers, not "
             f"{firmware.version} ({firmware.build}): press its reset button and run it again"
         )
-    return snapshot
+    return state
 
 
 def in_words(held: Held, plan: Plan, firmware: Firmware) -> Iterator[str]:

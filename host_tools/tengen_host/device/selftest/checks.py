@@ -8,6 +8,7 @@ from typing import Any
 
 from tengen.sensing.supply import OFF_MV
 
+from ...said import coded
 from ..flashing import plan
 from .vectors import Wrong
 
@@ -136,7 +137,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
     mv, pico_mv = told["mv"], told["pico_mv"]
     lying = f"{len(closed)} reeds closed" + (f": {', '.join(closed[:8]).upper()}" if closed else "")
     learned = "as this board has learned (board.json)" if told["learned"] else "as board.toml has it"
-    trouble = [told["trouble"]] if told["trouble"] else []
+    trouble = [f"board.json: {coded(told['trouble'])}"] if told["trouble"] else []
     unsteady = [f"the reed of {point.upper()} opens and closes by itself: {count} times" for point, count in flickers]
     held = [f"the button of {_BUTTONS[at]} is down: let it go, or look for a short to ground" for at in told["buttons"]]
     asked_hz = 1000 / told["scan_ms"]
@@ -146,7 +147,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             not (faults or trouble),
             f"{16 * 2 - len(faults)} of 32 lines whole, {learned}",
             "no fault is proved",
-            [*trouble, *faults],
+            [*trouble, *map(coded, faults)],
         ),
         Check(
             "reeds at rest",
@@ -162,7 +163,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             chain is None,
             "not whole" if chain else f"{told['pixels']} pixels",
             "whole",
-            [chain] if chain else [],
+            [coded(chain)] if chain else [],
         ),
         Check(
             "5 V supply",
@@ -213,7 +214,7 @@ def speed(told: dict[str, Any]) -> list[Check]:
 def journal(told: dict[str, Any]) -> Check:
     """Check the kept games."""
     measured = f"{told['games']} games in {told['files']} files, {told['replayed']} of the newest played again"
-    findings = list(told["findings"])
+    findings = [": ".join(map(coded, each)) for each in told["findings"]]
     notes = [
         f"game file {number} ends in a record that is not whole: the power failed there, and nothing else is lost"
         for number in told["torn"]

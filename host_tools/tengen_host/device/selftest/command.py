@@ -129,7 +129,7 @@ def restarted(port: str) -> Any:
     began = time.monotonic()
     try:
         with Board.open(port, START_S) as board:
-            version = board.snapshot(START_S).version
+            version = board.snapshot(START_S).device["version"]
     except DeviceError as error:
         return checks.Check("restart", False, "Tengen does not answer", f"within {START_S:.0f} s", [str(error)])
     took_s = time.monotonic() - began

@@ -1,4 +1,4 @@
-// What who hears the page is told: sentences, from the game's events and from how it stands. Pure.
+// What who hears the page is told: sentences, from what was done and from how the game stands. Pure.
 
 import { EMPTY } from "./changes.js";
 import { CORRECTED, lastStone, mayJudge, PASS } from "./game.js";
@@ -6,8 +6,8 @@ import { lang, list, named, say, sentences } from "./language.js";
 import { failed, journalTrouble } from "./boardwords.js";
 import { movesByButton } from "./openings.js";
 import { shown } from "./points.js";
-import { doing, entryWords, headline, hints, prompt } from "./prompts.js";
-import { outcome, reasonTitle, sentence, wishes } from "./sentences.js";
+import { doing, entryWords, headline, hints, prompt, WRONG } from "./prompts.js";
+import { gameWords, outcome, reasonTitle, sentence, wishes } from "./sentences.js";
 import { laptopWords } from "./trust.js";
 import { capturedByBoth, colourName, entryName, lineText, list as points, personName, stoneName, whoName } from "./words.js";
 
@@ -27,8 +27,9 @@ export function toEar(text) {
 /** The names of the players as they can be said, {p1, p2}; "" for one that a voice can't read. */
 export const namesToEar = ({ p1, p2 }) => ({ p1: toEar(p1).trim(), p2: toEar(p2).trim() });
 
-// What an event tells, where its sentence for the list of events is too long for ears.
+// What is told of these, where the sentence for the list is too long for ears, or too short.
 const OWN = {
+  new_game: (e, { settings }) => [settings.opening ? say("event.new_game_of", { game: gameWords(settings) }) : sentence(e)],
   move: (e, game) => [
     say("spoken.move", { colour: colourName(e.colour), point: stoneName(e) }),
     ...changesOf(e, game),
@@ -39,28 +40,29 @@ const OWN = {
   fault: (e) => [failed(e.cause)],
   partner: (e) => (e.state === "asks" ? [sentence(e)] : []),
   advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all of it at its first step
-  journal: (e) => (e.message ? [journalTrouble(e.message)] : []),
+  journal: (e) => (e.why ? [journalTrouble(e.why)] : []),
   refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
   clock(e, game, names) {
     if (e.cause === CORRECTED) return [sentence(e)];
-    const n = e.cause === "a period begins" && e.periods?.[e.running];
-    return n ? [say("spoken.period", { n, who: personName(e.running, names) })] : [];
+    const { running, periods } = game.clock ?? {};
+    const n = e.cause === "period" && periods?.[running];
+    return n ? [say("spoken.period", { n, who: personName(running, names) })] : [];
   },
 };
 
-// Of these the sentence for the list of events is told; of all others nothing, as the state that they lead to tells it.
+// Of these the sentence for the list is told; of all others nothing, as the state that they lead to tells it.
 const TOLD = new Set([
-  "started", "new_game", "withdrawn", "kind", "result", "chosen", "offered", "kept", "opening",
+  "started", "withdrawn", "result", "chosen", "offered", "kept", "opening",
   "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
   "claim", "lapsed", "set_up", "puzzle", "partner_agrees", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
   "probe", "laptop",
 ]);
 
-/** What an event tells, [{text, event: its name}, ...]; `game` is the state after it, `names` those of the players. */
-export function news(event, game, names = {}) {
-  const own = OWN[event.event];
-  const said = own ? own(event, game, names) : TOLD.has(event.event) ? [sentence(event, names)] : [];
-  return said.filter(Boolean).map((text) => ({ text: toEar(text), event: event.event }));
+/** What is told of what was done, [{text, code}, ...]; `game` is the state after it, `names` those of the players. */
+export function news(deed, game, names = {}) {
+  const { code } = deed;
+  const said = Object.hasOwn(OWN, code) ? OWN[code](deed, game, names) : TOLD.has(code) ? [sentence(deed, names)] : [];
+  return said.filter(Boolean).map((text) => ({ text: toEar(text), code }));
 }
 
 function changesOf({ changes = [] }, { counts, captured, goal }) {
@@ -76,8 +78,8 @@ function changesOf({ changes = [] }, { counts, captured, goal }) {
 
 /** The moves that `game` has more than `before`, where it is the same game: what was missed while there was no line. */
 export function missed(before, game) {
-  const same = before.moves.length && before.moves.every((move, at) => move?.point === game.moves[at]?.point);
-  return same ? game.moves.slice(before.moves.length).filter(Boolean) : [];
+  const same = before.moves.length && before.moves.every((move, at) => move.point === game.moves[at]?.point);
+  return same ? game.moves.slice(before.moves.length) : [];
 }
 
 /**
@@ -112,22 +114,21 @@ function entryOf(game, seat, names) {
 }
 
 function task(game, stones, condition, told) {
-  const { result, resuming, prompt: event } = game;
+  const { result, resuming } = game;
   const head = headline(game, condition, told.names);
   const asked = prompt(game, stones, condition, told);
   if (!condition.powered || condition.waits) return [asked];
   if (result) return [outcome(result), asked];
-  if (resuming) return [head, ...(toPut(game, event) || [asked])];
-  if (doing(game)?.do === "choose") return [sentences([head, asked])];
-  return toPut(game, event) || [felt(game, event) || asked || head];
+  if (resuming) return [head, ...(toPut(game) || [asked])];
+  if (doing(game).do === "choose") return [sentences([head, asked])];
+  return toPut(game) || [felt(game) || asked || head];
 }
 
 /** Which stones are missing, and where so many are that nobody remembers them, the next one alone; null if it is not so. */
-function toPut({ resuming, stones, expects, turn }, event) {
-  const { what, missing = [], extra = [] } = event?.event === "disturbed" ? event : {};
-  if (!missing.length || !(resuming || what === "set up" || missing.length > FEW)) return null;
+function toPut({ resuming, settingUp, stones, asks, turn, hand: { state, missing, extra } }) {
+  if (state !== "disturbed" || !missing.length || !(resuming || settingUp || missing.length > FEW)) return null;
   const [point] = missing;
-  const stone = say(`point.${stones[point] ?? expects?.colour ?? turn ?? "black"}`);
+  const stone = say(`point.${stones[point] ?? asks.colour ?? turn ?? "black"}`);
   return [
     extra.length ? say("prompt.take_away", { extra: points(extra), missing: "" }) : "",
     say("spoken.missing", { n: missing.length, stone, point: shown(point) }),
@@ -135,12 +136,11 @@ function toPut({ resuming, stones, expects, turn }, event) {
 }
 
 /** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
-function felt(game, event) {
-  const { lift, exchange, press, expects, players, turn, wanted, settings, menus } = game;
-  if (event?.event !== "provisional" || event.foul || lift.length || exchange.length || press) return "";
-  const { point, points: all = [point] } = event;
-  const button = expects?.who ?? players[turn];
-  if (all.length > 1 || wanted > 1 || menus[button]) return "";
+function felt({ hand, press, asks, players, turn, wanted, settings, menus }) {
+  if (hand.state !== "provisional" || hand.foul || press) return "";
+  const [point, ...more] = hand.new;
+  const button = asks.who ?? players[turn];
+  if (more.length || wanted > 1 || menus[button]) return "";
   if (!button || !movesByButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
   return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
 }
@@ -158,25 +158,24 @@ function reasonsOf(game) {
 export function turned(before, now, facts) {
   // a name that is given changes nothing of what is asked
   const known = new Set([...(before ? asks({ ...before, names: now.names }) : []), ...facts.map(({ text }) => text)]);
-  const change = facts.findLast(({ event }) => CHANGES_TURN.has(event));
+  const change = facts.findLast(({ code }) => CHANGES_TURN.has(code));
   const turn = toEar(headline(now.game, now.condition, now.names));
   if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
   else if (change) known.delete(turn);
   // its sentence and the entries of its menu have said who decides
-  if (facts.some(({ event }) => OFFERS.has(event))) known.add(turn);
+  if (facts.some(({ code }) => OFFERS.has(code))) known.add(turn);
   const passed = before ? passedOver(before.game, now.game, now.names) : [];
   const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
   if (!before) return said;
-  // events tell this between two steps of one hand, too
+  // it may be done between two steps of one hand, too
   if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
   if (said.length || facts.length) return said;
   const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
   return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: personName(seat, now.names) }), kind: "own" }));
 }
 
-const WRONG = new Set(["disturbed", "several", "refused"]);
-const isWrong = ({ prompt: its }) => WRONG.has(its?.event);
-const isRight = ({ prompt: its, result }) => !its && !result;
+const isWrong = ({ hand }) => WRONG.has(hand.state);
+const isRight = ({ hand, result }) => hand.state !== "provisional" && !WRONG.has(hand.state) && !result;
 
 /** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
 function passedOver(before, game, names) {
@@ -186,7 +185,7 @@ function passedOver(before, game, names) {
 
 const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
 const OFFERS = new Set(["draw_offered", "take_back_wished"]);
-const isMove = ({ event }) => event === "move" || event === "passed";
+const isMove = ({ code }) => code === "move" || code === "passed";
 
 /**
  * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where

@@ -3,10 +3,11 @@
 import { timeIn } from "./clock.js";
 import { boardText } from "./diagram.js";
 import { say } from "./language.js";
-import { boardSays } from "./refusals.js";
+import { coded } from "./coded.js";
 import { tell } from "./spoken.js";
 import { stampFor } from "./stamp.js";
 
+const UNEVEN = "device.uneven"; // a position that the board sets up if this is confirmed
 const $ = (id) => document.getElementById(id);
 
 let asked = null; // the set-up that the board has not answered yet
@@ -75,12 +76,12 @@ function forget() {
   $("confirm").hidden = true;
 }
 
-/** Take an event: where the board would set it up if it were sure, people are asked once whether they mean it. */
-export function tellArbiter(event) {
+/** Take a line: where the board would set it up if it were sure, people are asked once whether they mean it. */
+export function tellArbiter({ did = [], answer = null }) {
   if (!asked) return;
-  if (event.event === "set_up") forget();
-  else if (event.event === "error") {
-    $("set-up-words").textContent = boardSays(event.message);
-    $("confirm").hidden = !event.confirm;
+  if (did.some(({ code }) => code === "set_up")) forget();
+  else if (answer?.code === "error") {
+    $("set-up-words").textContent = coded(answer.why);
+    $("confirm").hidden = answer.why.code !== UNEVEN;
   }
 }

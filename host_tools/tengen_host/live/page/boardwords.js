@@ -2,7 +2,7 @@
 
 import { clauses, decimal, list as listed, named, say, sentences } from "./language.js";
 import { shown } from "./points.js";
-import { boardSays, boardSentence, within } from "./refusals.js";
+import { coded, codedSentence } from "./coded.js";
 import { capital, list } from "./words.js";
 
 export const kindName = (kind, version) => say("board.kind", { kind: named(`board.kind.${kind}`, kind), version });
@@ -62,21 +62,24 @@ const volts = (mv) => decimal(mv / 1000, 2);
 export const supplyGood = (mv) => say("board.supply_good", { volts: volts(mv) });
 /** A supply that is low, or missing. */
 export const badSupply = ({ mv, off }) => say(off ? "board.supply_off" : "board.supply_sags", { volts: volts(mv) });
-export const broken = (fault) => say("board.lights", { fault: boardSays(fault) });
+export const broken = (fault) => say("board.lights", { fault: coded(fault) });
 
 export const ignored = (points) => say("board.ignored", { n: points.length, points: list(points) });
 
 /** What has happened to the firmware, by its cause. */
 export const failed = (cause) => named(`failed.${cause}`, null) ?? say("failed", { cause });
 
-/** The same in a line, with the last line of what the board says of it: a traceback has its point there. */
-function failureNote({ cause, text, wentOn }) {
-  const point = text?.trim().split("\n").at(-1);
-  const said = point ? say("event.because", { said: failed(cause), cause: within(point) }) : failed(cause);
+/** What the board has kept of it: a traceback, or the part of the firmware that stood still. */
+export const failureText = ({ cause, text }) => (cause === "watchdog" ? say("failed.stood_still", { part: text }) : text);
+
+/** The same in a line, with the last line of what the board has kept of it: a traceback has its point there. */
+function failureNote({ cause, text, went_on: wentOn }) {
+  const point = text && failureText({ cause, text: text.trim().split("\n").at(-1) });
+  const said = point ? say("event.because", { said: failed(cause), cause: point }) : failed(cause);
   return clauses([said, wentOn && say("board.went_on")]);
 }
 
-export const journalTrouble = (message) => say("board.journal", { message: boardSays(message) });
+export const journalTrouble = (why) => say("board.journal", { message: coded(why) });
 
 /** How many games the board keeps, as soon as it has counted them, and which of them is on it now. */
 export function gamesKept({ number, kept }) {
@@ -91,11 +94,11 @@ export const faultsCounted = (number) => say("board.failures", { n: number });
 export function notes({ size, faults, unproved, waits, chattering, unsteady, supply, chain, failure, journal, watchdog, probed }) {
   const said = probed ? [say("board.probed")] : [];
   if (failure) said.push(failureNote(failure));
-  if (journal?.message) said.push(journalTrouble(journal.message));
+  if (journal?.why) said.push(journalTrouble(journal.why));
   if (watchdog === false) said.push(say("board.watchdog_off"));
   if (faults.length && !waits) {
     const places = unproved.length && area(unproved, size);
-    said.push(places ? say("board.not_read", { places }) : sentences(faults.map(boardSentence)));
+    said.push(places ? say("board.not_read", { places }) : sentences(faults.map(codedSentence)));
   }
   if (chattering.length) said.push(ignored(chattering));
   if (unsteady.length) said.push(say("board.unsteady", { places: area(unsteady, size) }));

@@ -9,13 +9,11 @@ import { sentence } from "./sentences.js";
 const $ = (id) => document.getElementById(id);
 const PROVED = ["matrix", "chain", "supply"];
 
-let ask = () => {};
-let asked = false; // for settings that nobody has told yet
-const proof = new Map(); // the last of each kind of event that proves something, in words
+const proof = new Map(); // by code: the last that proves something, in words
+let reeds = {}; // what was told of them, by row: {h8: [closures, flickers, longest opening in ms], ...}
 
 /** Let people look after the board; `send(line)` sends a command to it, like {cmd: "prove"}. */
-export function followCare(send) {
-  ask = send;
+export function followCare(ask) {
   $("prove").addEventListener("click", () => ask({ cmd: "prove" }));
   $("ask-health").addEventListener("click", () => {
     openHealth();
@@ -26,43 +24,36 @@ export function followCare(send) {
   });
   $("brightness").addEventListener("input", showBrightness);
   $("brightness").addEventListener("change", () => ask({ cmd: "set", brightness: $("brightness").valueAsNumber }));
-  $("care").addEventListener("open", askSettings);
   followHealth();
-  followMatrix(send);
+  followMatrix(ask);
 }
 
 /** Show a board's condition. */
-export function showCare({ size, settings, health, journal, failures }) {
-  showHealth(size, health);
+export function showCare({ size, settings, journal, failures }) {
+  showHealth(size, reeds);
   const words = sentences([journal && gamesKept(journal), failures && faultsCounted(failures)]);
   if ($("journal-words").textContent !== words) $("journal-words").textContent = words;
-  if (!settings) {
-    askSettings();
-    return;
-  }
-  asked = true;
+  if (!settings) return;
   $("board-buzzer").setAttribute("aria-pressed", settings.sound);
   $("board-buzzer").textContent = buzzer(settings.sound);
   $("brightness").value = settings.brightness;
   showBrightness();
 }
 
-/** Take an event: what it proves is shown here too, beside the button that asked. */
-export function tellCare(event) {
-  tellMatrix(event);
-  if (event.event === "started") {
-    proof.clear();
-    asked = false;
-  } else if (PROVED.includes(event.event)) proof.set(event.event, sentence(event));
-  else return;
+/** Take a line: what it proves is shown here too, beside the button that asked. */
+export function tellCare(line) {
+  const { did = [], answer = null } = line;
+  tellMatrix(line);
+  if (answer?.code === "health") reeds = { ...reeds, [answer.row]: answer.points };
+  for (const deed of did) {
+    if (deed.code === "started") {
+      proof.clear();
+      reeds = {};
+    } else if (PROVED.includes(deed.code)) proof.set(deed.code, sentence(deed));
+  }
+  if (!did.length) return;
   const lines = [...proof.values()].map((text) => Object.assign(document.createElement("li"), { textContent: text }));
   $("proof").replaceChildren(...lines);
-}
-
-function askSettings() {
-  if (asked || $("care").hidden) return;
-  asked = true;
-  ask({ cmd: "set" }); // with nothing to set, what is set is told
 }
 
 function showBrightness() {

@@ -11,15 +11,6 @@ export function control(text) {
   return { main, increment, period, periods: period ? Number(found[4] ?? 1) : 0 };
 }
 
-/** What a game with such a clock begins with, as the board will tell it; null where there is none. */
-export function atFirst(text) {
-  const its = control(text);
-  if (!its) return null;
-  const ms = its.main ? its.main * MINUTE : its.period * 1000;
-  const periods = its.periods ? { p1: its.periods, p2: its.periods } : null;
-  return { running: null, p1: ms, p2: ms, periods, stopped: "waiting", cause: null, t: 0 };
-}
-
 /**
  * What a player has left at the board's time `now`: {ms, periods, runs}; `periods` is null where there are none. The
  * board tells when a period ends, so none is reckoned beyond its end.

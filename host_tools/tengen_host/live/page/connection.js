@@ -2,23 +2,28 @@
 
 import { answerAt, noSeat } from "./answers.js";
 import { say } from "./language.js";
-import { Told } from "./told.js";
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 2000;
 const NO_SUCH_BOARD = 404;
 
 /**
- * Keep connected for as long as the page lives. `on.description(board)` comes before each connection's messages,
- * `on.state(messages, acts)` has the board's whole state and whether this page may act on it, `on.message(message)` each
- * later one, and `on.connection(word, why)` says "connecting", "open" or "lost", and why the laptop has no place for this
- * page, or ""; `on.gone()` comes before it where the laptop has no such board any more. Returns send(command): false, and the command is dropped, while there is no connection.
+ * Keep connected for as long as the page lives. What comes is given to `on`, as any other source of lines may do:
+ *
+ * - `on.description(board)`: before all else, at each connection.
+ * - `on.state({lines, log, messages}, acts)`: what brings the page up to date: lines (state.js), of which one with `whole` begins
+ *   anew, what was done before, [{seq, t, did}, ...], and other messages; and whether this page may act on the board.
+ * - `on.line(line)`, `on.message(message)`: each later line, and each later message that is none.
+ * - `on.connection(word, why)`: "connecting", "open" or "lost", and why the laptop has no place for this page, or "".
+ * - `on.gone()`: before it, where the laptop has no such board any more.
+ *
+ * Returns send(command): false, and the command is dropped, while there is no connection.
  */
 export function connect(on) {
   let socket = null;
   let retry = FIRST_RETRY_MS;
   let timer = 0;
-  const told = new Told();
+  let has = null; // {run, at}: up to which line of which run of the laptop's program the page has been told
 
   async function open() {
     clearTimeout(timer);
@@ -31,35 +36,33 @@ export function connect(on) {
       lost(gone ? say("connection.gone") : "");
       return;
     }
-    listen(new WebSocket(new URL(`ws${told.query()}`, location.href.replace(/^http/, "ws"))));
+    listen(new WebSocket(new URL(has ? `ws?since=${has.run}.${has.at}` : "ws", location.href.replace(/^http/, "ws"))));
   }
 
   function listen(line) {
-    let state = []; // until "ready", what comes is the state as it is now
-    let whole = true; // whether it is all of it, or goes on from the events that the page has
+    let state = { lines: [], log: [], messages: [] }; // until "ready", what comes is the state as it is now
+    let { run = "", at = 0 } = has ?? {};
     socket = line;
     line.onmessage = ({ data }) => {
       const message = JSON.parse(data);
-      if (message.type === "since") {
-        whole = false;
-        state.push(...told.messages());
-        return;
-      }
-      if (message.type === "event") {
-        if (state && whole) told.forget();
-        whole = false;
-        told.keep(message, data);
-      }
-      if (message.type === "ready") {
-        retry = FIRST_RETRY_MS;
-        const messages = state;
+      ({ run = run, at = at } = message);
+      if (!state) {
+        if (has) has.at = at;
+        if (message.type === "line") on.line(message.line);
+        else on.message(message);
+      } else if (message.type === "ready") {
+        const its = state;
         state = null;
-        on.state(messages, message.acts);
+        has = run ? { run, at } : null;
+        retry = FIRST_RETRY_MS;
+        on.state(its, message.acts);
         on.connection("open");
-      } else if (state) {
-        state.push(message);
+      } else if (message.type === "line") {
+        state.lines.push(message.line);
+      } else if (message.type === "log") {
+        state.log.push(...message.log);
       } else {
-        on.message(message);
+        state.messages.push(message);
       }
     };
     // one that was never open may have been refused

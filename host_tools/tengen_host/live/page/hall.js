@@ -5,7 +5,7 @@ import { answerAt, noSeat } from "./answers.js";
 import { left, timeText } from "./clock.js";
 import { make } from "./dom.js";
 import { marginOf, onBoard } from "./field.js";
-import { after, beginning, interrupted, PASS } from "./game.js";
+import { PASS } from "./game.js";
 import { defineStones } from "./ground.js";
 import { followHallKeys } from "./hallkeys.js";
 import { gameLine, headColour, headline } from "./prompts.js";
@@ -13,6 +13,7 @@ import { load, say, sentences } from "./language.js";
 import { fill, followLanguage } from "./languageview.js";
 import { Pace } from "./pace.js";
 import { smallBoard } from "./smallboard.js";
+import { after, interrupted, unheard } from "./state.js";
 import { svg } from "./svg.js";
 import { isUnheard, placeName } from "./said.js";
 import { followTheme } from "./theme.js";
@@ -29,8 +30,8 @@ const COLOURS = ["white", "black"];
 
 const $ = (id) => document.getElementById(id);
 
-const seats = new Map(); // by key: {board, game, stones, details, link, powered, pace, drawn: its elements}
-const told = () => ({ game: beginning(), link: null, powered: true, pace: new Pace() });
+const seats = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
+const told = () => ({ state: unheard(), powered: true, pace: new Pace() });
 let retry = FIRST_RETRY_MS;
 let timer = 0;
 let noticeTimer = 0;
@@ -50,7 +51,7 @@ function show(boards) {
     if (before?.board.size === board.size) before.board = board;
     else {
       before?.drawn.item.remove();
-      seats.set(board.key, { board, stones: {}, details: {}, drawn: draw(board), ...told() });
+      seats.set(board.key, { board, stones: {}, drawn: draw(board), ...told() });
     }
     refresh(seats.get(board.key));
   }
@@ -97,8 +98,8 @@ function draw({ key, size }) {
 }
 
 function refresh(its) {
-  const { board, game, stones, details, link, powered, drawn } = its;
-  const here = link?.connected ?? board.connected ?? true;
+  const { board, state: { game, groups }, stones, powered, drawn } = its;
+  const here = groups.link?.connected ?? board.connected ?? true;
   drawn.item.dataset.connected = here;
   drawn.item.dataset.turn = headColour(game, { powered });
   drawn.item.dataset.over = Boolean(game.result);
@@ -126,9 +127,9 @@ function refresh(its) {
   showClocks(its);
 }
 
-const nameOf = ({ board, details }) => placeName(board, details.table);
+const nameOf = ({ board, state }) => placeName(board, state.groups.names?.table);
 
-const whoPlays = ({ game, details }, colour) => details[game.players[colour]] || whoName(game.players[colour]) || "–";
+const whoPlays = ({ state: { game: { players }, groups } }, colour) => groups.names?.[players[colour]] || whoName(players[colour]) || "–";
 
 /** Where the last stone lies, or null. */
 function lastOf({ moves, size }, board) {
@@ -136,7 +137,7 @@ function lastOf({ moves, size }, board) {
   return point === PASS ? null : onBoard(point, marginOf(board, size));
 }
 
-function showClocks({ game: { clock, players }, pace, drawn }) {
+function showClocks({ state: { game: { clock, players } }, pace, drawn }) {
   for (const [at, colour] of COLOURS.entries()) {
     const { row, time } = drawn.players[at];
     const its = clock && players[colour] ? left(clock, players[colour], pace.board()) : null;
@@ -163,28 +164,18 @@ function take(message) {
   const seat = seats.get(message.board);
   if (!seat) return;
   switch (message.type) {
-    case "event":
-      seat.game = after(seat.game, message.event);
-      seat.pace.hear(message.event.t);
-      seat.drawn.item.dataset.seq = message.event.seq;
-      if (live && message.event.event === "result") tell(seat);
+    case "line":
+      if (!hear(seat, message.line)) return;
       break;
     case "stones":
       seat.stones = message.stones;
-      break;
-    case "details":
-      seat.details = message;
-      break;
-    case "link":
-      seat.link = message;
-      seat.pace.unheard(isUnheard(message));
       break;
     case "time":
       seat.pace.tell(message);
       break;
     case "power":
       seat.powered = message.on;
-      if (!message.on) seat.game = interrupted(seat.game);
+      if (!message.on) seat.state = interrupted(seat.state);
       break;
     default:
       return;
@@ -192,9 +183,21 @@ function take(message) {
   refresh(seat);
 }
 
+/** Take the next line of a board, or of the laptop; false where it changes nothing yet. */
+function hear(seat, line) {
+  const before = seat.state;
+  seat.state = after(before, line);
+  if (seat.state === before) return false;
+  seat.pace.hear(line.t);
+  if (line.seq !== undefined) seat.drawn.item.dataset.seq = line.seq;
+  if (line.is?.link) seat.pace.unheard(isUnheard(line.is.link));
+  if (live && line.did?.some(({ code }) => code === "result")) tell(seat);
+  return !seat.state.coming;
+}
+
 /** Tell those who hear the page how a game has ended. */
 function tell(its) {
-  $("told").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.game, its) })));
+  $("told").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.state.game, its) })));
   while ($("told").children.length > MOST_TOLD) $("told").firstChild.remove();
 }
 

@@ -121,9 +121,6 @@ export const named = (key, otherwise) => (base.has(key) ? say(key) : otherwise);
 /** Whether there is a text of this key. */
 export const has = (key) => base.has(key);
 
-/** The English texts whose keys begin so: [[key, text], ...]. */
-export const textsOf = (prefix) => [...base].filter(([key]) => key.startsWith(prefix));
-
 /** "A, B, C". Intl.ListFormat has no such list in all languages: it makes "A, B and C" of it in Korean. */
 export const list = (items) => Array.from(items, String).join(say("join.list"));
 

@@ -27,7 +27,7 @@ const besides = (place, other) => place.every((value, axis) => Math.abs(value - 
 export const LOOKS = 4;
 
 /**
- * The lines of a `reason` event, in its order, the first with number 1:
+ * The lines of a `reason`, in its order, the first with number 1:
  * {number, look: 1 to LOOKS, dead: whether it does not count, stones: as they lie, direction: [columns, rows] of a step,
  * lane: how far beside the stones it is drawn, 0 where no other line lies there, ends: the points that complete it,
  * killed: those where Black may not play}.

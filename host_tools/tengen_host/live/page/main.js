@@ -1,4 +1,4 @@
-// The page's own composition root: messages from the board to its parts, the hand's doings to the board.
+// The page's own composition root: lines and messages from the board to its parts, the hand's doings to the board.
 
 import { namesToEar, retold, toEar } from "./announce.js";
 import { followArbiter, tellArbiter } from "./arbiter.js";
@@ -6,12 +6,12 @@ import { drawBar } from "./bar.js";
 import { BoardView } from "./board.js";
 import { followPushKeys, pushButton } from "./buttons.js";
 import { followCare, showCare, tellCare } from "./care.js";
-import * as condition from "./condition.js";
+import { conditionOf, unread } from "./condition.js";
 import { connect } from "./connection.js";
 import { followFaults, followPlug, showBroken, showKinds, showPlug } from "./faults.js";
 import { fieldView, inGame, marginOf } from "./field.js";
 import { followFirstHint, showFirstHint } from "./firsthint.js";
-import { after, beginning, cleared, interrupted } from "./game.js";
+import { cleared } from "./game.js";
 import { knowGames } from "./games.js";
 import { offerHall, showHallway, showTitle } from "./hallway.js";
 import { followHand } from "./hand.js";
@@ -29,7 +29,7 @@ import { shown } from "./points.js";
 import * as panel from "./panel.js";
 import { followPlayers, sayTo, showClocks, showPlayers } from "./players.js";
 import * as queries from "./queries.js";
-import { boardSentence } from "./refusals.js";
+import { codedSentence } from "./coded.js";
 import * as room from "./room.js";
 import { followRules, nameRules } from "./rulesview.js";
 import { followStudy, knownOnBoard, showStudy, showTree } from "./studyview.js";
@@ -40,6 +40,7 @@ import { followSettings, offerGames, showSettings } from "./settings.js";
 import { followSlip, showSlip } from "./slipview.js";
 import { buzzer } from "./sound.js";
 import * as spoken from "./spoken.js";
+import { after, interrupted, unheard, withLog } from "./state.js";
 import { followTabs } from "./tabs.js";
 import { refusal } from "./trust.js";
 import { treeMarks } from "./treemarks.js";
@@ -58,19 +59,23 @@ let built = ""; // the description the board on the page was built from
 let view = null;
 let leds = null;
 let showHover = () => {};
-let game = beginning();
-let board = condition.unknown();
+let state = unheard();
+let game = state.game;
+let powered = true;
+let board = conditionOf(state.groups);
 let details = nobody();
+let told = {}; // the laptop's groups as they were shown last
 let acts = true; // or only looks on
 let hasHand = false; // a board whose stones are put and lifted on the page
 let hasPlug = false; // one that may be pulled
-let engine = {}; // the engine that plays, by the laptop's message
-let study = {}; // what a tree knows, by the laptop's message
+let engine = {}; // the engine that plays
+let study = {}; // what a tree knows
 const pace = new Pace();
 const MOST_TOLD = 5; // continuations that are told to who hears the page
 const SEATS = new Set(["p1", "p2"]);
 const ANSWERS = new Set(["none", "unknown"]); // to who has asked for a win by fours
-const BEGINNINGS = new Set(["started", "new_game", "snapshot"]);
+const BEGINNINGS = new Set(["started", "new_game"]);
+const SAID = new Set(["error", "probe"]); // answers that are said like what was done
 
 const showBuzzer = buzzer(document.getElementById("buzzer"), document.getElementById("speaker"));
 
@@ -109,28 +114,24 @@ const line = connect({
     else showHallway();
   },
 
-  state(messages, mayAct) {
+  state({ lines, log, messages }, mayAct) {
     acts = mayAct;
-    engine = {};
-    showEngine(engine, acts);
-    takeStudy({});
     document.body.dataset.looksOn = !acts;
-    const events = messages.filter((message) => message.type === "event").map((message) => message.event);
     const before = game;
-    game = events.reduce(after, beginning());
-    board = events.reduce(condition.after, condition.unknown());
-    const start = events.filter(({ event }) => BEGINNINGS.has(event)).at(-1)?.event;
-    if (before.moves.length && !game.moves.length && start === "started") panel.notice(say("notice.lost"));
-    panel.showEvents(events);
-    spoken.hearMissed(before, game);
-    events.forEach(tellCare);
-    room.beginAgain();
-    pace.hear(events.at(-1)?.t);
-    showGame();
-    delete document.body.dataset.seq;
-    if (events.length) document.body.dataset.seq = events.at(-1).seq;
-    for (const message of messages) if (message.type !== "event") take(message);
+    const anew = lines.some(({ whole }) => whole);
+    told = {};
+    state = withLog(lines.reduce(after, anew ? unheard() : state), log);
+    const start = log.flatMap(({ did }) => did).findLast(({ code }) => BEGINNINGS.has(code))?.code;
+    if (before.moves.length && !state.game.moves.length && start === "started") panel.notice(say("notice.lost"));
+    panel.showLog(log, anew);
+    spoken.hearMissed(before, state.game);
+    log.forEach(tellCare);
+    pace.hear(state.t ?? undefined);
+    showState();
+    messages.forEach(take);
   },
+
+  line: hear,
 
   message: take,
 });
@@ -166,32 +167,11 @@ function take(message) {
       view.showSign(spells(game, leds.ofPoints()));
       document.body.dataset.frame = message.frame;
       break;
-    case "event":
-      game = after(game, message.event);
-      board = condition.after(board, message.event);
-      spoken.hearEvent(message.event, game, namesToEar(details));
-      panel.addEvent(message.event);
-      pace.hear(message.event.t);
-      tellCare(message.event);
-      tellArbiter(message.event);
-      showGame();
-      if (ANSWERS.has(message.event.state) && message.event.event === "advice") panel.notice(sentence(message.event));
-      // what the dialog was refused it says itself
-      if (!tellNewGame(message.event) && message.event.event === "error") panel.notice(boardSentence(message.event.message));
-      document.body.dataset.seq = message.event.seq;
-      break;
-    case "forbidden":
-      room.showForbidden(message);
-      break;
-    case "link":
-      room.showLink(message);
-      pace.unheard(isUnheard(message));
-      break;
     case "power":
-      board = condition.power(board, message.on);
-      if (!message.on) game = interrupted(game);
-      showPlug(hasPlug, message.on);
-      showGame();
+      powered = message.on;
+      if (!powered) state = interrupted(state);
+      showPlug(hasPlug, powered);
+      showState();
       break;
     case "buzzer":
       showBuzzer(message.hz);
@@ -200,28 +180,55 @@ function take(message) {
       pace.tell(message);
       panel.showTime(message);
       break;
-    case "details": {
-      const { type, ...fields } = message;
-      details = fields;
-      showNames(details);
-      showGame();
-      break;
-    }
-    case "engine":
-      engine = message;
-      showEngine(engine, acts);
-      takeStudy(study);
-      showGame();
-      break;
-    case "study":
-      takeStudy(message);
-      break;
     case "faults":
       showBroken(message.faults);
       break;
     case "error":
       panel.notice(laptopSays(message));
       break;
+  }
+}
+
+/** Take the next line: of the board, or with the laptop's own groups. */
+function hear(line) {
+  const before = state;
+  state = after(state, line);
+  if (state === before) return;
+  const { t, did = [], answer = null } = line;
+  pace.hear(t);
+  const said = SAID.has(answer?.code) ? [...did, answer] : did;
+  for (const each of said) spoken.hearDeed(each, state.game, namesToEar(details));
+  panel.addDeeds({ ...line, did: said });
+  tellCare(line);
+  tellArbiter(line);
+  if (!state.coming) showState();
+  const asked = did.findLast(({ code, state: its }) => code === "advice" && ANSWERS.has(its));
+  if (asked) panel.notice(sentence(asked));
+  // what the dialog was refused it says itself
+  if (!tellNewGame(line) && answer?.code === "error") panel.notice(codedSentence(answer.why));
+}
+
+/** Show what the state says now. */
+function showState() {
+  game = state.game;
+  board = conditionOf(state.groups, powered);
+  tellBoard(game);
+  showLaptops(state.groups);
+  showGame();
+  if (state.seq !== null) document.body.dataset.seq = state.seq;
+}
+
+/** Show the laptop's own groups, where they are others than before. */
+function showLaptops({ names, engine: seated, study: tree, lesson, link }) {
+  const changed = (name, its) => !(name in told && told[name] === its) && ((told[name] = its), true);
+  if (changed("names", names)) showNames((details = { ...nobody(), ...names }));
+  const sits = changed("engine", seated);
+  if (sits) showEngine((engine = seated ?? {}), acts);
+  if (changed("study", tree) || sits) takeStudy(tree ?? {});
+  if (changed("lesson", lesson)) room.showForbidden(lesson ?? {});
+  if (changed("link", link)) {
+    room.showLink(link ?? { connected: true, words: "" });
+    pace.unheard(isUnheard(link ?? { connected: true }));
   }
 }
 
@@ -260,7 +267,6 @@ function wordsOfWalk() {
 }
 
 function showGame() {
-  tellBoard(game);
   const stones = room.lying().length;
   const its = stones ? game : cleared(game);
   panel.showGame(its, stones, board, details, begins());
@@ -273,7 +279,7 @@ function showGame() {
   showFirstHint(game, acts && hasHand);
   showNewGame(its, stones, board, details, acts && hasHand);
   showSlip(game, details, pace.board());
-  view.showUnread(condition.unread(board));
+  view.showUnread(unread(board));
   view.showSign(spells(game, leds.ofPoints()));
   room.showRoom(game);
   showTree();

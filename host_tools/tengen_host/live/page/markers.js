@@ -17,14 +17,14 @@ const SHORT = { "double-three": "33", "double-four": "44", overline: "6" };
  * (with its number), stop, better, engine.
  */
 export function marksOf(game, forbidden = {}, dead = []) {
-  const { settings, result, expects, reason, resuming, turn } = game;
+  const { settings, result, asks, hand, reason, resuming, turn } = game;
   const judged = mayJudge(game);
   const points = [];
   const mark = (kind, point, more = {}) => points.push({ kind, point, ...more });
 
   const last = game.moves.at(-1)?.point;
   if (last && last !== PASS) mark("last", last);
-  for (const point of game.offers) mark(game.offering?.equal?.includes(point) ? "twin" : "offer", point);
+  for (const point of game.offers) mark(hand.equal.includes(point) ? "twin" : "offer", point);
   const thinks = settings.mode === "teach" && turn === "black" && !result && !resuming;
   for (const [point, foul] of thinks ? Object.entries(forbidden) : []) mark("forbidden", point, { text: SHORT[foul] ?? "" });
   for (const point of thinks ? dead : []) mark("dead", point, { text: SHORT["double-three"] });
@@ -36,7 +36,7 @@ export function marksOf(game, forbidden = {}, dead = []) {
   if (lines.length) mark(reason.foul ? "foul" : "excused", reason.point);
   else for (const point of end.faults) mark("foul", point);
 
-  const zone = expects?.do === "stone" && !result && !resuming ? expects.zone : null;
+  const zone = asks.do === "stone" && !result && !resuming ? asks.zone : null;
   return {
     points,
     zone: zone && zone[1] > 1 ? { kind: zone[0], width: zone[1] } : null,
@@ -47,16 +47,16 @@ export function marksOf(game, forbidden = {}, dead = []) {
 }
 
 /** What the board itself asks for: a partner's stones, the fifths that it does not keep, the answer in a puzzle. */
-function* asked({ partner, puzzle, expects, turn, prompt, offers, stones, result }) {
-  const lie = prompt?.event === "provisional" ? prompt.points ?? [prompt.point] : prompt?.points ?? [];
+function* asked({ partner, puzzle, asks, turn, hand, offers, stones, result }) {
+  const lie = [...hand.new, ...hand.several];
   if (result) return;
-  if (partner?.state === "asks" && expects?.who === partner.who) {
+  if (partner?.state === "asks" && asks.who === partner.who) {
     const { points, colour, do: what } = partner;
     if (what === "keep") for (const point of offers) if (!points.includes(point)) yield { kind: "lift", point };
     if (what !== "keep") for (const point of points) if (![...lie, ...offers].includes(point) && !(point in stones)) yield { kind: "missing", point, colour };
   }
   if (puzzle?.answer && turn !== puzzle.colour && !lie.includes(puzzle.answer)) yield { kind: "missing", point: puzzle.answer, colour: turn };
-  if (puzzle?.answer && puzzle.state === "wrong" && prompt?.event === "refused") {
+  if (puzzle?.answer && puzzle.state === "wrong" && hand.state === "refused") {
     yield { kind: "step", point: puzzle.answer, colour: puzzle.colour === "black" ? "white" : "black" };
   }
 }
@@ -106,43 +106,28 @@ export function marksOfReplay({ last, reason, result, stones, marks = null, walk
   return { points, zone: null, lines, five: end.line, standing: [], arrow };
 }
 
-function* ofHands({ prompt, stones, turn, expects, lift, exchange, waiting, clearing }) {
+function* ofHands({ hand, stones, turn, asks, clearing }) {
+  const { state, lift, missing, extra, refusal } = hand;
   if (clearing) {
-    const { missing = [], extra = [] } = prompt ?? {};
     for (const point of new Set([...Object.keys(stones), ...extra])) if (!missing.includes(point)) yield { kind: "extra", point };
     return;
   }
   for (const point of lift) yield { kind: "lift", point };
-  for (const point of exchange) yield { kind: "missing", point, colour: stones[point] ?? "" };
-  if (waiting) yield { kind: "provisional", point: waiting };
-  switch (prompt?.event) {
-    case "provisional":
-      for (const point of prompt.points ?? [prompt.point]) yield { kind: "provisional", point };
-      for (const point of prompt.replies ?? []) yield { kind: "reply", point };
-      for (const point of prompt.takes ?? []) yield { kind: "taken", point };
-      break;
-    case "several":
-      for (const point of prompt.points) yield { kind: "several", point };
-      break;
-    case "refused":
-      if (prompt.point) yield { kind: "refused", point: prompt.point };
-      for (const point of prompt.extra ?? []) if (point !== prompt.point) yield { kind: "extra", point };
-      break;
-    case "disturbed": {
-      for (const point of prompt.missing ?? []) {
-        yield { kind: "missing", point, colour: stones[point] ?? expects?.colour ?? turn ?? "" };
-      }
-      const { extra = [], waits = [] } = prompt;
-      for (const point of extra) yield { kind: waits.includes(point) ? "provisional" : "extra", point };
-    }
-  }
+  for (const point of hand.turn) yield { kind: "missing", point, colour: stones[point] ?? "" };
+  for (const point of state === "refused" ? [] : hand.new) yield { kind: "provisional", point };
+  for (const point of hand.replies) yield { kind: "reply", point };
+  for (const point of hand.takes) yield { kind: "taken", point };
+  for (const point of state === "several" ? hand.several : []) yield { kind: "several", point };
+  if (refusal) yield { kind: "refused", point: refusal.point };
+  for (const point of state === "disturbed" ? missing : []) yield { kind: "missing", point, colour: stones[point] ?? asks.colour ?? turn ?? "" };
+  for (const point of extra) if (point !== refusal?.point && !hand.new.includes(point)) yield { kind: "extra", point };
 }
 
 /** {point: number} of the stones that lie there: of the last move there, where one point was played twice. */
 export function numbersOf(moves, stones) {
   const numbers = {};
   moves.forEach((move, at) => {
-    if (move && move.point in stones) numbers[move.point] = at + 1;
+    if (move.point in stones) numbers[move.point] = at + 1;
   });
   return numbers;
 }

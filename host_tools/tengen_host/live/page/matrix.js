@@ -17,10 +17,10 @@ export function followMatrix(send) {
   $("watch-matrix").addEventListener("click", () => ask({ cmd: "probe", on: !state.on }));
 }
 
-/** Take an event. */
-export function tellMatrix(event) {
+/** Take a line. */
+export function tellMatrix(line) {
   const before = state;
-  state = after(state, event);
+  state = after(state, line);
   if (state === before || due) return;
   due = true;
   requestAnimationFrame(show);

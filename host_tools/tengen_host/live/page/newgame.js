@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 import { FIELDS } from "./names.js";
-import { boardSentence } from "./refusals.js";
+import { codedSentence } from "./coded.js";
 import { changedSettings, chooseAnew } from "./settings.js";
 import { beforeStart, cannotStart, commandsOf, hasDone } from "./start.js";
 import { unfit } from "./unfit.js";
@@ -38,7 +38,7 @@ export function openNewGame() {
   const { view, looksOn } = document.body.dataset;
   if (!its || looksOn === "true" || view === "room") return;
   complain("");
-  chooseAnew(act.ask);
+  chooseAnew();
   for (const name of FIELDS) field(name).value = names[name] ?? its.details[name];
   show();
   $("new-game").showModal();
@@ -94,26 +94,33 @@ function next() {
   if (clears && its.game.clearing) act.clear();
 }
 
-/** Take an event of the board; true if it answers what the dialog has asked for. */
-export function tellNewGame(event) {
-  if (event.event === "new_game" && Object.keys(names).length) act.give(names);
-  if (event.event === "new_game" || (event.event === "clearing" && !event.on)) names = {};
+/** Take a line of the board; true if it answers what the dialog has asked for. */
+export function tellNewGame({ did = [], answer = null }) {
+  const begins = did.some(({ code }) => code === "new_game");
+  if (begins && Object.keys(names).length) act.give(names);
+  if (begins || did.some(({ code, on }) => code === "clearing" && !on)) names = {};
   if (!waiting.length) return false;
-  if (event.event === "error") {
+  if (answer?.code === "error") {
     waiting = [];
     names = {};
-    complain(boardSentence(event.message), fieldOf(event.message));
+    complain(codedSentence(answer.why), fieldOf(answer.why));
     return true;
   }
-  if (!hasDone(waiting[0], event)) return false;
+  if (!hasDone(waiting[0], did)) return false;
   waiting.shift();
   next();
   return true;
 }
 
-/** The field that a sentence of the board is about, as it begins: "clock: ..."; null where it is about none that is seen. */
-function fieldOf(message) {
-  const [about] = message.split(":");
+// the settings that these codes are about
+const ABOUT = {
+  "device.clock": "clock", "device.fifths": "fifths", "device.game_too_large": "game", "device.no_silence": "mode",
+  "device.no_size": "size", "device.size_too_large": "size", "refused.partner": "partner",
+};
+
+/** The field that what the board says is about; null where it is about none that is seen. */
+function fieldOf({ code, setting }) {
+  const about = setting ?? ABOUT[code];
   const { clock, other, [about]: its } = $("settings").elements;
   return its === clock ? other : its?.closest?.("label:not([hidden])") ? its : null;
 }

@@ -9,19 +9,19 @@ const COMMON_CENTRE = "common-centre";
 
 /** The cell that a stone put on a point of the game would be: one that belongs there, or the next; null after the end. */
 export function stoneFor(game, point) {
-  const { stones, expects, turn, kind, settings, size, result, offers } = game;
+  const { stones, asks, turn, hand, settings, size, result, offers } = game;
   if (point in stones) return stones[point];
   if (result || !turn) return null;
   const middle = (size - 1) / 2;
   if (settings.game === COMMON_CENTRE && point === nameOf(middle, middle)) return "common";
-  if (kind !== OWN) return "neutral";
-  if (expects?.do !== "keep") return awaitsReply(game) ? opposite[turn] : turn;
+  if (hand.kind !== OWN) return "neutral";
+  if (asks.do !== "keep") return awaitsReply(game) ? opposite[turn] : turn;
   // White's next stone may lie only beside the one fifth that is kept
   return offers.length === 1 ? opposite[turn] : null;
 }
 
 /** Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's. */
-function awaitsReply({ prompt, settings, wanted }) {
-  const lie = prompt?.event === "provisional" ? (prompt.points ?? [prompt.point]).length : 0;
+function awaitsReply({ hand, settings, wanted }) {
+  const lie = hand.state === "provisional" ? hand.new.length : 0;
   return movesByButton(settings) && wanted > 0 && lie >= wanted;
 }

@@ -21,7 +21,7 @@ export class Pace {
     this.#kept = ms;
   }
 
-  /** Take it that the board's time is `ms` now: an event has just said so. */
+  /** Take it that the board's time is `ms` now: a line has just said so. */
   hear(ms) {
     if (ms !== undefined) this.tell({ ms, speed: this.#speed });
   }

@@ -1,4 +1,4 @@
-// The side panel: whose turn, what to do, the moves, and all events in words.
+// The side panel: whose turn, what to do, the moves, and what was done, in words.
 
 import * as boardWords from "./boardwords.js";
 import { mayJudge, OWN } from "./game.js";
@@ -43,14 +43,14 @@ export function followMenu(take) {
 
 /** Show a game with its details, on a board in this condition; `stones` is how many lie on it; `begins` as prompts.js has it. */
 export function showGame(game, stones, condition, details, begins) {
-  const { prompt } = game;
+  const { state, foul } = game.hand;
   set("game-line", prompts.gameLine(game));
   $("turn").dataset.colour = prompts.headColour(game, condition);
   $("turn").dataset.stones = prompts.stonesToPut(game);
   const headline = prompts.headline(game, condition, shortNames(details));
   if ($("turn").lastElementChild.textContent !== headline) $("turn").lastElementChild.textContent = headline;
   set("prompt", prompts.prompt(game, stones, condition, { begins }));
-  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : prompt?.foul ? "foul" : prompt?.event ?? "";
+  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : foul ? "foul" : state;
   showLines($("hints"), prompts.hints(game));
   const reason = mayJudge(game) ? game.reason : null;
   set("reasons-title", reason && !reason.foul ? reasonTitle(reason) : "");
@@ -123,55 +123,46 @@ function showButtons(players) {
 export function showMoves(moves) {
   const list = $("moves");
   $("moves-title").textContent = words.movesTitle(moves.length);
-  const rows = Array.from(moves, (move) => {
+  const rows = moves.map((move) => {
     const row = document.createElement("li");
     row.textContent = words.moveName(move);
-    if (move) Object.assign(row.dataset, { colour: move.colour, point: move.point, kind: move.kind ?? OWN });
+    Object.assign(row.dataset, { colour: move.colour, point: move.point, kind: move.kind ?? OWN });
     return row;
   });
   list.replaceChildren(...rows);
   list.scrollTop = list.scrollHeight;
 }
 
-/** Show this list of events and no other, without reading all of it out. */
-export function showEvents(events) {
-  const log = $("events");
-  log.setAttribute("aria-busy", "true");
-  log.replaceChildren();
-  for (const event of events.filter(isNews).slice(-MOST_EVENTS)) log.prepend(row(event));
-  log.setAttribute("aria-busy", "false");
+/** List what was done before, [{seq, t, did}, ...], without reading all of it out; `anew`: and nothing else. */
+export function showLog(log, anew) {
+  const list = $("events");
+  list.setAttribute("aria-busy", "true");
+  if (anew) list.replaceChildren();
+  log.slice(-MOST_EVENTS).forEach(addDeeds);
+  list.setAttribute("aria-busy", "false");
 }
 
-export function addEvent(event) {
-  if (!isNews(event)) return;
-  const log = $("events");
-  log.prepend(row(event));
-  while (log.childElementCount > MOST_EVENTS) log.lastElementChild.remove();
+/** Add what was done by a line. */
+export function addDeeds({ seq, t, did }) {
+  const list = $("events");
+  for (const each of did.filter(isNews)) list.prepend(row(each, seq, t));
+  while (list.childElementCount > MOST_EVENTS) list.lastElementChild.remove();
 }
 
-// what is shown elsewhere all the time would drown the rest
-const SHOWN = new Set(["health", "expects", "open", "menu", "kind", "frame", "wired", "shown"]);
+// that all stones must go is told by the beginning of it
+const isNews = ({ what }) => what !== "clear";
 
-function isNews({ event, stopped, cause, what }) {
-  if (what === "clear") return false;
-  if (event === "clock") return Boolean(cause) || stopped === "disturbed" || stopped === "fault";
-  return !SHOWN.has(event) && !FETCHED.has(event);
-}
+const isFault = ({ code, why, fault, low, faults, points }) =>
+  code === "fault" || (code === "journal" && why) || fault || low || faults?.length || (code === "chatter" && points?.length);
 
-// what the laptop asks the board for, for its library
-const FETCHED = new Set(["games", "part"]);
-
-const isFault = (event) =>
-  event.event === "fault" || (event.event === "journal" && event.message) || event.fault || event.low || event.faults?.length || (event.event === "chatter" && event.points.length);
-
-function row(event) {
+function row(deed, seq, t) {
   const line = document.createElement("p");
-  Object.assign(line.dataset, { event: event.event, seq: event.seq ?? "" });
-  if (isFault(event)) line.dataset.fault = "";
-  if (event.foul) line.dataset.foul = event.foul;
+  Object.assign(line.dataset, { code: deed.code, seq: seq ?? "" });
+  if (isFault(deed)) line.dataset.fault = "";
+  if (deed.foul) line.dataset.foul = deed.foul;
   const when = document.createElement("time");
-  when.textContent = event.t === undefined ? "" : words.clock(event.t).slice(0, -2);
-  line.append(when, sentence(event));
+  when.textContent = t === undefined ? "" : words.clock(t).slice(0, -2);
+  line.append(when, sentence(deed));
   return line;
 }
 

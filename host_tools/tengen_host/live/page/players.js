@@ -149,19 +149,7 @@ function showKinds(place, its, colour) {
 /** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
 function offered(its, seat) {
   if (its.resuming || its.clearing) return [];
-  return its.open[seat]?.map(([entry]) => entry).filter((entry) => entry !== NEW_GAME) ?? always(its, seat);
-}
-
-/** The same where a board does not tell it. */
-function always({ settings: { game: name, mode, clock }, result, wish, resuming, clearing, expects, kind }, seat) {
-  if (!mode || resuming || clearing) return [];
-  const casual = mode === "casual";
-  if (result) return [];
-  const { passes = true, fouls = true, line = "five" } = gameOf(name) ?? {};
-  const claims = mode === "silent" ? [line, ...(fouls ? ["foul"] : []), ...(clock === "none" ? [] : ["time"])] : [];
-  const back = wish?.who === seat && !wish.lifted ? "withdraw" : "take back";
-  const kinds = expects?.who === seat ? (expects.kinds ?? []).filter((other) => other !== kind) : [];
-  return [...kinds, ...(passes ? ["pass"] : []), ...claims, "draw", ...(casual ? [back] : []), "resign"];
+  return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => entry !== NEW_GAME);
 }
 
 /** Show the clocks at the board's time `now`. */

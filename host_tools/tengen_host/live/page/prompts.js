@@ -5,7 +5,7 @@ import { gameOf } from "./games.js";
 import { both, either, list as listed, named, say, sentences } from "./language.js";
 import { movesByButton } from "./openings.js";
 import { shown } from "./points.js";
-import { boardSays, boardSentence } from "./refusals.js";
+import { coded, codedSentence } from "./coded.js";
 import { adviceWords, outcome, sentence, stopped, toMove, wishes } from "./sentences.js";
 import {
   capital, clockWords, colourName, entryName, foulName, list, modeName, moved, openingName, personName, ruleName, variantWords, whoName,
@@ -15,49 +15,51 @@ import {
 const LAST_TOLD = 6;
 // in these nobody decides anything, and only a zone is to be told
 const PLAIN = new Set(["free centre", "centre", "free"]);
+// in these something has to be done before anything else
+export const WRONG = new Set(["several", "refused", "disturbed"]);
 // in these a player decides, whatever stones it is about
 const DECIDED = new Set(["choose", "keep"]);
 
 /**
  * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
- * expects.
+ * asks.
  */
-export const doing = ({ expects }) => (expects?.answers ? { ...expects, ...expects.answers } : expects);
+export const doing = ({ asks }) => ({ ...asks, ...asks.answers });
 
 /**
  * Who decides about the other's draw offer or wish to take a move back, or null: nobody has to, or stones that lie have
  * begun in place of the answer.
  */
-function asks({ draw, wish, expects }) {
+function answerer({ draw, wish, asks }) {
   const from = wish?.who ?? draw;
-  return from && !expects?.answers ? opponent(from) : null;
+  return from && !asks.answers ? opponent(from) : null;
 }
 
 /** Whose turn it is to do something: the seat, or null. */
-export const acts = (game) => asks(game) ?? game.expects?.who ?? null;
+export const acts = (game) => answerer(game) ?? game.asks.who ?? null;
 
 /** What is going on, in the few words that the back row reads: "Black to move", with a name where `names` has one. */
 export function headline(game, { powered }, names = {}) {
   const { result, turn, players, resuming, damaged, moves, clearing } = game;
-  const expects = doing(game);
+  const its = doing(game);
   if (!powered) return say("headline.no_power");
   if (clearing) return say("page.new_game");
   if (damaged !== null) return say("headline.damaged", { number: damaged });
   if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
   if (result) return outcome(result);
-  if (asks(game)) return toAnswer(game, names);
-  switch (expects?.do) {
+  if (answerer(game)) return toAnswer(game, names);
+  switch (its.do) {
     case "choose":
-      return say("headline.decides", { who: personName(expects.who, names) });
+      return say("headline.decides", { who: personName(its.who, names) });
     case "offer":
       return say("headline.offers");
     case "keep":
       return say("headline.keeps");
     case "stone":
       // in some openings a player puts down the other's stones too
-      if (expects.colour && players[expects.colour] !== expects.who) {
-        const who = personName(expects.who, names);
-        return expects.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
+      if (its.colour && players[its.colour] !== its.who) {
+        const who = personName(its.who, names);
+        return its.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
       }
   }
   const seat = players[turn];
@@ -65,7 +67,7 @@ export function headline(game, { powered }, names = {}) {
 }
 
 function toAnswer(game, names) {
-  const who = personName(asks(game), names);
+  const who = personName(answerer(game), names);
   return game.wish ? say("headline.take_back", { who }) : say("headline.draw_offered", { who });
 }
 
@@ -74,18 +76,18 @@ export function headColour(game, { powered }) {
   const { result, turn, players, resuming, clearing } = game;
   if (!powered || resuming || clearing) return "";
   if (result) return result.winner ?? "";
-  if (asks(game)) return colourOf(players, asks(game));
-  const expects = doing(game);
+  if (answerer(game)) return colourOf(players, answerer(game));
+  const its = doing(game);
   // the fifths are Black's stones, but White decides
-  if (DECIDED.has(expects?.do)) return colourOf(players, expects.who);
-  return expects?.colour ?? turn ?? "";
+  if (DECIDED.has(its.do)) return colourOf(players, its.who);
+  return its.colour ?? turn ?? "";
 }
 
 /** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
 export function stonesToPut(game) {
-  const { result, prompt: its, wanted, resuming, clearing } = game;
-  if (result || resuming || clearing || asks(game) || doing(game)?.do !== "stone") return 0;
-  const lie = its?.event === "provisional" ? (its.points ?? [its.point]).length : 0;
+  const { result, hand, wanted, resuming, clearing } = game;
+  if (result || resuming || clearing || answerer(game) || doing(game).do !== "stone") return 0;
+  const lie = hand.state === "provisional" ? hand.new.length : 0;
   return Math.max(0, wanted - lie);
 }
 
@@ -97,7 +99,7 @@ export const colourOf = (players, seat) => Object.keys(players).find((colour) =>
  * clear board, what that will be. With `countFirst` it begins with the stone or the number of moves, for places where its
  * end may be cut.
  */
-export function gameLine({ settings, opening, expects, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
+export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
   if (clearing && next.opening) {
     return say("headline.then", { game: listed([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
   }
@@ -109,7 +111,7 @@ export function gameLine({ settings, opening, expects, moves, position, result, 
   if (opening) said.push(openingName(opening));
   const count = result
     ? say("words.count_of_moves", { n: moves.length })
-    : expects?.n ? say("words.stone_number", { number: expects.n }) : "";
+    : asks.number ? say("words.stone_number", { number: asks.number }) : "";
   return (countFirst ? [capital(count), ...said] : [...said, count]).filter(Boolean).join(" · ");
 }
 
@@ -128,17 +130,17 @@ export function prompt(game, stones, condition, { names = {}, begins = false } =
 }
 
 /** Where the board itself plays: what its partner does, or what a puzzle asks for; else null. */
-function ofBoard({ partner, puzzle, advice, expects, turn, menus }) {
-  if (advice?.state === "thinking") return sentence(advice);
-  if (partner && partner.state !== "waits" && expects?.who === partner.who) return sentence(partner);
+function ofBoard({ partner, puzzle, advice, asks, turn, menus }) {
+  if (advice?.state === "thinking") return sentence({ code: "advice", ...advice });
+  if (partner && partner.state !== "waits" && asks.who === partner.who) return sentence({ code: "partner", ...partner });
   if (!puzzle || Object.keys(menus).length) return null;
   if (turn === puzzle.colour) return say(`prompt.puzzle.${turn}`);
   return puzzle.answer ? say(`prompt.puzzle_answer.${turn}`, { answer: shown(puzzle.answer) }) : null;
 }
 
 /** Whether the stone that lies is one that the board has asked for: it needs no press. */
-const isAskedFor = ({ partner, puzzle, expects, turn }) =>
-  (partner?.state === "asks" && expects?.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
+const isAskedFor = ({ partner, puzzle, asks, turn }) =>
+  (partner?.state === "asks" && asks.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
 
 function toBeginAnew(stones, begins) {
   if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
@@ -147,37 +149,36 @@ function toBeginAnew(stones, begins) {
 
 /** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
 function beforeAll(game) {
-  const { expects, prompt: its, press, menus } = game;
-  if (its && its.event !== "provisional") return null;
-  const who = press ?? expects?.who;
-  const presses = press || its || (expects && expects.do !== "stone");
-  return presses && menus[who]?.about !== expects?.ask ? ofMenu(game, who) : null;
+  const { asks, hand, press, menus } = game;
+  if (WRONG.has(hand.state)) return null;
+  const who = press ?? asks.who;
+  const presses = press || hand.state === "provisional" || (asks.do && asks.do !== "stone");
+  return presses && menus[who]?.about !== asks.ask ? ofMenu(game, who) : null;
 }
 
 const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoName(who) }) : null);
 
 function ofHands(game, stones) {
-  const event = game.prompt;
+  const { hand, press } = game;
+  const { state, lift, turn, refusal } = hand;
   // captured stones go before the next one counts
-  const clears = !event || event.event === "provisional";
-  const { lift, exchange, press } = game;
-  if (clears && (lift.length || exchange.length)) {
+  if (!WRONG.has(state) && (lift.length || turn.length)) {
     return sentences([
       lift.length ? say("prompt.lift", { points: list(lift) }) : "",
-      exchange.length ? say("prompt.turn", { points: list(exchange) }) : "",
+      turn.length ? say("prompt.turn", { points: list(turn) }) : "",
     ]);
   }
-  if (clears && press) return say("prompt.colours_right", { who: whoName(press) });
-  switch (event?.event) {
+  if (!WRONG.has(state) && press) return say("prompt.colours_right", { who: whoName(press) });
+  switch (state) {
     case "provisional":
-      return toDecide(event, game);
+      return toDecide(hand, game);
     case "several":
-      return tooMany(event, game);
+      return tooMany(hand, game);
     case "refused":
-      return say("prompt.refused", { point: list([event.point, ...(event.also ?? [])]), message: boardSays(event.message) });
+      return say("prompt.refused", { point: list([refusal.point, ...(refusal.also ?? [])]), message: coded(refusal.why) });
     case "disturbed": {
-      if (event.what === "set up") return toSetUp(event);
-      const task = moved(event) ?? toRestore(event);
+      if (game.settingUp) return toSetUp(hand);
+      const task = moved(hand) ?? toRestore(hand);
       return stones ? task : say("prompt.or_give_up", { task });
     }
   }
@@ -185,12 +186,12 @@ function ofHands(game, stones) {
 }
 
 /** More new stones than the turn wants: how many of them go. */
-function tooMany({ points }, { wanted }) {
-  const values = { points: list(points) };
-  return wanted > 1 ? say("prompt.several_of", { ...values, n: points.length - wanted }) : say("prompt.several", values);
+function tooMany({ several }, { wanted }) {
+  const values = { points: list(several) };
+  return wanted > 1 ? say("prompt.several_of", { ...values, n: several.length - wanted }) : say("prompt.several", values);
 }
 
-function toRestore({ missing = [], extra = [], outside = 0, waits = [] }) {
+function toRestore({ missing, extra, outside, new: waits }) {
   if (waits.length) {
     const others = extra.filter((point) => !waits.includes(point));
     return say("prompt.take_away_first", { n: waits.length, waits: list(waits), extra: list(others) });
@@ -205,40 +206,39 @@ function toMatch(missing, extra) {
   return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);
 }
 
-function toResume({ prompt, damaged }) {
+function toResume({ hand: { missing, extra }, damaged }) {
   if (damaged !== null) return say("prompt.damaged", { number: damaged });
-  const { missing = [], extra = [] } = prompt?.event === "disturbed" ? prompt : {};
   if (!missing.length && !extra.length) return say("prompt.resume");
   const parts = missing.length ? [say("prompt.to_put_down", { n: missing.length })] : [];
   if (extra.length) parts.push(say("prompt.to_take_away", { points: list(extra) }));
   return say("prompt.resume_stones", { stones: listed(parts) });
 }
 
-function toSetUp({ missing = [], extra = [] }) {
+function toSetUp({ missing, extra }) {
   const values = { n: missing.length, extra: list(extra) };
   if (!missing.length) return say("prompt.take_away", values);
   return extra.length ? say("prompt.set_up_take_away", values) : say("prompt.set_up", values);
 }
 
 function ofGame(game, names) {
-  if (asks(game)) return null;
-  const expects = doing(game);
-  switch (expects?.do) {
+  if (answerer(game)) return null;
+  const its = doing(game);
+  switch (its.do) {
     case "choose":
-      return question(expects);
+      return question(its);
     case "offer":
       return toOffer(game);
     case "keep":
       return toKeep(game);
     case "stone":
-      return inOpening(game) ? toPlace(expects, names) : stonesOfTurn(game);
+      return inOpening(game) ? toPlace(its, names) : stonesOfTurn(game);
     default:
       return game.moves.length || game.position ? null : say("prompt.first_stone");
   }
 }
 
-const inOpening = ({ expects, settings, position }) =>
-  !position && (expects.zone || (!PLAIN.has(settings.opening) && expects.n <= LAST_TOLD));
+const inOpening = ({ asks, settings, position }) =>
+  !position && (asks.zone || (!PLAIN.has(settings.opening) && asks.number <= LAST_TOLD));
 
 /** How many stones of the turn are still to be put, where the turn has several; else null. */
 function stonesOfTurn(game) {
@@ -247,8 +247,8 @@ function stonesOfTurn(game) {
   return number > 1 ? say("prompt.put_more", { n: game.wanted }) : say("prompt.put_stones", { n: game.wanted });
 }
 
-const toPlace = ({ who, n, colour, zone }, names) =>
-  say("prompt.put_stone", { who: personName(who, names), number: n, colour: colourName(colour), where: where(zone) });
+const toPlace = ({ who, number, colour, zone }, names) =>
+  say("prompt.put_stone", { who: personName(who, names), number, colour: colourName(colour), where: where(zone) });
 
 /** A zone in words. */
 function where(zone) {
@@ -274,24 +274,24 @@ function question({ ask, options }) {
 }
 
 function toOffer(game) {
-  const { offers, offering } = game;
+  const { offers, hand: { equal } } = game;
   const { count, who } = doing(game);
   const lie = offers.length;
   if (lie > count) return say("offer.too_many", { n: lie - count, lie });
-  if (offering?.equal?.length) return say("offer.equal", { points: both(offering.equal.map(shown)), lie, count });
+  if (equal.length) return say("offer.equal", { points: both(equal.map(shown)), lie, count });
   if (lie === count) return say("offer.all", { n: count, who: whoName(who) });
   return say("offer.put", { n: count, lying: say("offer.lying", { n: lie, count }) });
 }
 
-function toKeep({ expects, offers }) {
-  const who = whoName(expects.who);
+function toKeep({ asks, offers }) {
+  const who = whoName(asks.who);
   if (!offers.length) return say("keep.none");
   if (offers.length === 1) return say("keep.one", { who, point: shown(offers[0]) });
   return say("keep.several", { who, n: offers.length, points: list(offers) });
 }
 
-function toDecide({ point: its, points = [its], foul }, game) {
-  const button = game.expects?.who ?? game.players[game.turn];
+function toDecide({ new: points, foul }, game) {
+  const button = game.asks.who ?? game.players[game.turn];
   const point = list(points);
   const more = game.wanted - points.length;
   if (more > 0) return say("decide.more", { points: point, n: more });
@@ -304,36 +304,33 @@ function toDecide({ point: its, points = [its], foul }, game) {
 
 function toMend({ faults, unproved }) {
   const n = faults.length || 1;
-  return sentences([...faults.map(boardSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
+  return sentences([...faults.map(codedSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
 }
 
 /** What else there is to know just now, a sentence each. */
 export function hints(game) {
-  const { expects, clock, claim, refusal, result, resuming, clearing } = game;
+  const { asks, hand, clock, claim, refusal, result, resuming, clearing } = game;
   const said = claim ? [sentence(claim)] : [];
-  if (refusal?.who === "arbiter") said.push(sentence({ event: "refused", ...refusal }));
+  if (refusal?.who === "arbiter") said.push(sentence(refusal));
   said.push(...notInMenus(game));
   if (game.advice?.state === "shown") said.push(adviceWords(game.advice));
   if (game.puzzle) said.push(...ofPuzzle(game.puzzle));
   if (result || resuming || clearing) return said;
   if (game.standing.length) said.push(stands(game));
-  if (game.prompt?.takes?.length) said.push(say("hint.takes", { points: list(game.prompt.takes) }));
-  if (game.prompt?.replies?.length) {
-    const { point, points = [point], replies } = game.prompt;
-    said.push(say("hint.reply", { points: list(points), replies: list(replies) }));
-  }
-  if (game.waiting) said.push(waits(game));
-  if (game.kind !== OWN) said.push(named(`hint.kind.${game.kind}`, entryName("menu", game.kind)));
+  if (hand.takes.length) said.push(say("hint.takes", { points: list(hand.takes) }));
+  if (hand.replies.length) said.push(say("hint.reply", { points: list(hand.new), replies: list(hand.replies) }));
+  if (hand.state === "lifting" && hand.new.length) said.push(waits(game));
+  if (hand.kind !== OWN) said.push(named(`hint.kind.${hand.kind}`, entryName("menu", hand.kind)));
   const does = doing(game);
-  if (expects?.answers) said.push(begun(does));
-  else if (game.menus[asks(game)]) said.push(say("hint.choose", { who: whoName(asks(game)) }));
-  else if (expects?.do === "choose") said.push(say("hint.choose", { who: whoName(expects.who) }));
-  if (expects?.play_on && !expects.answers) said.push(say("hint.play_on", { option: option(expects) }));
-  if (does?.declared > does?.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
+  if (asks.answers) said.push(begun(does));
+  else if (game.menus[answerer(game)]) said.push(say("hint.choose", { who: whoName(answerer(game)) }));
+  else if (asks.do === "choose") said.push(say("hint.choose", { who: whoName(asks.who) }));
+  if (asks.play_on && !asks.answers) said.push(say("hint.play_on", { option: option(asks) }));
+  if (does.declared > does.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
   if (clock?.stopped === "waiting") {
     const its = clockWords(game.settings.clock);
-    said.push(expects?.who
-      ? say("hint.clock_begins_or", { clock: its, who: whoName(opponent(expects.who)) })
+    said.push(asks.who
+      ? say("hint.clock_begins_or", { clock: its, who: whoName(opponent(asks.who)) })
       : say("hint.clock_begins", { clock: its }));
   } else if (clock?.stopped && clock.stopped !== "over") said.push(stopped(clock));
   return said;
@@ -351,15 +348,15 @@ function notInMenus({ menus, settings }) {
   const why = [];
   if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
   const own = Object.values(players).some(({ about }) => about === "menu");
-  if (own && gameOf(settings.game)?.passes === false) why.push(boardSentence(`nobody passes in ${settings.game}`));
+  if (own && gameOf(settings.game)?.passes === false) why.push(codedSentence({ code: "refused.no_passes", game: settings.game }));
   return why;
 }
 
 /** What the next player's stone waits for. */
-function waits({ waiting, lift, press }) {
-  const point = shown(waiting);
+function waits({ hand, press }) {
+  const point = shown(hand.new.at(-1));
   if (press) return say("hint.waits_press", { point, who: whoName(press) });
-  return lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
+  return hand.lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
 }
 
 /** Whose line waits for an answer. */
@@ -394,7 +391,7 @@ export function entryHint(game, about, entry) {
 export function task(game, seat) {
   const { refusal } = game;
   // a button that was refused does not answer what the player is asked
-  return sentences([refusal?.who === seat ? boardSentence(refusal.message) : "", asked(game, seat)]);
+  return sentences([refusal?.who === seat ? codedSentence(refusal.why) : "", asked(game, seat)]);
 }
 
 /** What a player is asked, or waits for. */

@@ -31,8 +31,8 @@ export function turn({ game, condition, past, names }) {
   if (result) return outcome(result);
   if (past) return colour ? say(`turn.${colour}`) : "";
   const { players, resuming, damaged } = game;
-  const expects = doing(game);
-  const plain = condition.powered && !resuming && damaged === null && (!expects || (expects.do === "stone" && players[colour] === expects.who));
+  const its = doing(game);
+  const plain = condition.powered && !resuming && damaged === null && its.do === "stone" && players[colour] === its.who;
   if (!plain || !colour || !players[colour]) return headline(game, condition, names);
   return say(`spoken.turn.${colour}`, { who: personName(players[colour], names) });
 }

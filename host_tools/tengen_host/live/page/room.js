@@ -135,19 +135,13 @@ export function layStones(its) {
 
 export const lying = () => Object.keys(stones);
 
-/** A whole state is told, from its beginning. */
-export function beginAgain() {
-  lesson = { points: {}, dead: [] };
-  showLink({ connected: true, words: "" });
-}
-
-/** What the laptop's own rules forbid Black, for a lesson: a message `forbidden` with `points` and `dead`. */
+/** What the laptop's own rules forbid Black, for a lesson: the group `lesson`, with `points` and `dead`. */
 export function showForbidden({ points = {}, dead = [] }) {
   lesson = { points, dead: dead.map(({ point }) => point) };
   show();
 }
 
-/** The state of the cable: {connected, words}, and where the sentence has them its key and values. */
+/** The group `link`, the state of the cable: {connected, words}, and where the sentence has them its key and values. */
 export function showLink({ connected, words, ...said }) {
   away = connected ? "" : sentences([capital(say("hall.away")), capital(laptopSays({ ...said, message: words }))]);
   document.body.dataset.link = connected ? "open" : "lost";

@@ -1,11 +1,11 @@
-// The board's events, each as a sentence.
+// What was done at the board, each as a sentence.
 
 import { EMPTY } from "./changes.js";
 import { timeText } from "./clock.js";
+import { coded, codedSentence } from "./coded.js";
 import { both, clauses, decimal, either, named, say, sentences } from "./language.js";
 import { namesIn, shown } from "./points.js";
-import { boardSays, boardSentence, within } from "./refusals.js";
-import { badSupply, broken, failed, gamesKept, ignored, journalTrouble, percent, supplyGood } from "./boardwords.js";
+import { badSupply, broken, failed, failureText, gamesKept, ignored, journalTrouble, supplyGood } from "./boardwords.js";
 import {
   clockWords, colourName, entryName, foulName, lineName, lineText, list, modeName, moved, openingName, personName,
   ruleName, stoneName, variantWords, whoName,
@@ -13,9 +13,10 @@ import {
 
 const FOULS = new Set(["overline", "double-four", "double-three"]);
 
-const EVENT = {
+// by code: an entry of `did`, or an answer that is said like one
+const DONE = {
   started: (e) => say("event.started", { version: e.version ?? "" }).trim(),
-  new_game: (e) => (e.settings?.opening ? say("event.new_game_of", { game: gameWords(e.settings) }) : say("event.new_game")),
+  new_game: () => say("event.new_game"),
   set_aside: (e) => say("event.set_aside", { moves: namesIn(e.moves ?? "").map(shown).join(" ") }),
   provisional: (e) => {
     const values = { colour: colourName(e.colour), point: list(e.points ?? [e.point]) };
@@ -30,7 +31,6 @@ const EVENT = {
     const whole = gone ? say("event.move_changes", { move, points: gone }) : move;
     return turned ? say("event.move_turns", { move: whole, points: turned }) : whole;
   },
-  kind: (e) => say("event.kind", { kind: entryName("menu", e.kind) }),
   lift: ({ points, turn = [], press = null }) => sentences([
     points.length ? say("event.lift", { points: list(points) }) : "",
     turn.length ? say("event.turn", { points: list(turn) }) : "",
@@ -48,8 +48,8 @@ const EVENT = {
   clearing: (e) => (e.on ? say("event.clearing") : say("event.clearing_over")),
   restored: () => say("event.restored"),
   refused: (e) => (e.who
-    ? say("event.refused_who", { who: whoName(e.who), message: boardSays(e.message) })
-    : say("event.refused_point", { point: shown(e.point), message: boardSays(e.message) })),
+    ? say("event.refused_who", { who: whoName(e.who), message: coded(e.why) })
+    : say("event.refused_point", { point: shown(e.point), message: coded(e.why) })),
   result: (e) => outcome(e),
 
   chosen: (e, names) => sentences([
@@ -63,10 +63,10 @@ const EVENT = {
   offered: (e) => say("event.offered", { points: list(e.points) }),
   keep: (e) => (e.points.length ? say("event.keep", { points: list(e.points) }) : say("event.keep_none")),
   kept: (e) => say("event.kept", { point: shown(e.point) }),
-  opening: (e) => say("event.opening", { opening: openingName(e) }),
+  opening: (e) => say("event.opening", { opening: openingName(e.opening) }),
   clock: (e) => {
-    const said = e.stopped ? stopped(e) : clockOf(e);
-    return e.cause ? say("event.because", { said, cause: causeWords(e.cause) }) : said;
+    const said = e.stopped ? stopped(e) : say("event.clock", { p1: timeText(e.p1), p2: timeText(e.p2) });
+    return say("event.because", { said, cause: causeWords(e.cause) });
   },
   draw_offered: (e, names) => say("event.draw_offered", { who: personName(e.who, names) }),
   draw_declined: () => say("event.draw_declined"),
@@ -79,17 +79,17 @@ const EVENT = {
     return e.right ? say("event.claim_right", values) : say("event.claim_wrong", values);
   },
   lapsed: (e) => say("event.lapsed", { what: named(`claim.lapsed.${e.what}`, lineName(e.what) || e.what), point: shown(e.point) }),
-  set_up: (e) => sentences([say("event.set_up", stonesOf(e.board)), toMove(e.turn)]),
+  set_up: (e) => sentences([say("event.set_up"), toMove(e.turn)]),
   stamped: (e) => {
     const [day, time = ""] = e.date.split("T");
     return say("event.stamped", { id: e.id, day, time }).trim();
   },
 
   matrix: (e) => (e.faults.length
-    ? sentences([say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }), goingOn(e)])
+    ? sentences([say("event.matrix", { faults: clauses(e.faults.map(coded)) }), goingOn(e)])
     : say("event.matrix_whole")),
   chatter: (e) => (e.points.length ? ignored(e.points) : say("event.no_chatter")),
-  intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults.map(boardSays)) }) : say("event.no_intermittent")),
+  intermittent: (e) => (e.faults.length ? say("event.matrix", { faults: clauses(e.faults.map(coded)) }) : say("event.no_intermittent")),
   supply: (e) => (e.low ? badSupply(e) : supplyGood(e.mv)),
   chain: (e) => (e.whole ? say("event.chain_whole") : broken(e.fault)),
   partner: (e) => {
@@ -113,39 +113,33 @@ const EVENT = {
     const values = { point: shown(point), answer: answer && shown(answer) };
     return answer ? say(`event.puzzle_wrong.${other}`, values) : say("event.puzzle_wrong", values);
   },
-  settings: (e) => {
-    const brightness = percent(e.brightness);
-    const own = e.sound ? say("event.settings_sound", { brightness }) : say("event.settings_silent", { brightness });
-    return e.opening ? clauses([own, say("event.next_game", { game: gameWords(e) })]) : own;
-  },
+  settings: () => say("event.settings"),
   button: (e) => say("event.button", { who: whoName(e.name), action: pushed(e) }),
   resuming: (e) => ((e.damaged ?? null) === null
-    ? say("event.resuming", { number: namesIn(e.moves).length })
+    ? say("event.resuming", { number: e.n - 1 })
     : say("event.damaged", { number: e.damaged })),
   damage_accepted: (e) => say("event.damage_accepted", { who: whoName(e.by), number: e.after }),
   resumed: (e, names) => {
     if (e.cause) return clauses([failed(e.cause), say("board.went_on")]);
     return e.by ? say("event.resumed_by", { who: personName(e.by, names) }) : say("event.resumed");
   },
-  fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text && within(e.text)].filter(Boolean).join("\n"),
-  journal: (e) => (e.message ? journalTrouble(e.message) : gamesKept(e)),
+  fault: (e) => [say("event.fault", { said: failed(e.cause), count: e.count }), e.text && failureText(e)].filter(Boolean).join("\n"),
+  journal: (e) => (e.why ? journalTrouble(e.why) : gamesKept(e)),
   dropped: (e) => say("event.dropped", { number: e.number }),
-  probe: (e) => (e.on ? say("board.probed") : e.message ? boardSentence(e.message) : say("event.probe_over")),
+  probe: (e) => (e.on ? say("board.probed") : e.why ? codedSentence(e.why) : say("event.probe_over")),
   watchdog: (e) => (e.armed ? say("event.watchdog") : say("board.watchdog_off")),
   laptop: (e) => (e.allowed ? say("event.laptop") : say("event.no_laptop")),
-  error: (e) => say("event.error", { message: boardSays(e.message) }),
-  snapshot: (e) => say("event.snapshot", { said: e.turn ? toMove(e.turn) : say("event.game_over") }),
+  error: (e) => say("event.error", { message: coded(e.why) }),
 };
 
-/** One event as a sentence; of a kind that this page does not know, or without its fields, that it came. */
-export function sentence(event, names = {}) {
-  const its = EVENT[event.event];
+/** What was done as a sentence; with a code that this page does not know, or without its fields, the code and its values. */
+export function sentence(deed, names = {}) {
   try {
-    if (its) return its(event, names);
+    if (Object.hasOwn(DONE, deed.code)) return DONE[deed.code](deed, names);
   } catch {
-    // a known kind with fields missing is shown like an unknown one
+    // a known code with fields missing is shown like an unknown one
   }
-  return say("event.unknown", { event: event.event });
+  return coded(deed);
 }
 
 /** A win by fours that the board shows: its line, why it can't be answered, and what was played instead. */
@@ -200,26 +194,16 @@ export const reasonTitle = ({ point, foul }) =>
   (foul ? say(`reasons.${foul}`, { point: shown(point) }) : say("reasons.none", { point: shown(point) }));
 
 /** Why a clock was stopped or goes on again. */
-export const causeWords = (cause) => named(`cause.${cause}`, null) ?? boardSays(cause);
+export const causeWords = (cause) => named(`cause.${cause}`, null) ?? coded(cause);
 
 /** Why the clock stands. */
 export const stopped = ({ stopped: why }) => named(`stopped.${why}`, null) ?? say("stopped", { why });
-
-const clockOf = (e) => clauses([
-  say("event.clock", { p1: timeText(e.p1), p2: timeText(e.p2) }),
-  e.running && say("event.clock_runs", { who: whoName(e.running) }),
-]);
 
 const choice = ({ ask, option }) => (ask === "fifths" ? say("event.fifths", { n: option }) : entryName(ask, option));
 
 function equal({ equal: twins, many, points, count }) {
   if (many) return say("event.too_many", { n: points.length - count });
   return twins?.length ? say("event.equal", { points: both(twins.map(shown)) }) : "";
-}
-
-function stonesOf(board) {
-  const [black, white] = ["X", "O"].map((mark) => board.split(mark).length - 1);
-  return { black, white };
 }
 
 function pushed({ action, ms }) {

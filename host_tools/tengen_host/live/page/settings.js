@@ -56,16 +56,15 @@ function changed({ name, type, value, checked, dataset }) {
   return { [name === OTHER ? "clock" : name]: value.trim() };
 }
 
-/** Begin to choose, from what is set; `send(line)` asks the board where nobody has told what that is. */
-export function chooseAnew(send) {
+/** Begin to choose, from what is set. */
+export function chooseAnew() {
   changes = {};
   wantsOther = false;
-  if (known.opening) show();
-  else send({ cmd: "set" }); // with nothing to set, what is set is told
+  show();
 }
 
 /** The settings that were chosen, and that the board does not have yet. */
-export const changedSettings = () => differing(known, "partner" in known && !mayPartner(draft()) ? { ...changes, partner: NOBODY } : changes);
+export const changedSettings = () => differing(known, !mayPartner(draft()) ? { ...changes, partner: NOBODY } : changes);
 
 /** Show what is set for the next game, but for what has been chosen since. */
 export function showSettings({ next }) {
@@ -102,8 +101,7 @@ function show() {
   field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
   const has = {
     game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
-    // boards of before have neither
-    partner: "partner" in known && mayPartner(chosen), hints: "hints" in known && chosen.mode === "casual" && chosen.game === "renju",
+    partner: mayPartner(chosen), hints: chosen.mode === "casual" && chosen.game === "renju",
   };
   for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
   showCannot(silent, passes);

@@ -41,25 +41,30 @@ export function slip(game, details, now) {
     players,
     result: result ? outcome(result) : say("slip.not_finished"),
     moves: turnsOf(moves),
-    record: game.record.filter((event) => event.event !== "taken_back" || event.by === "arbiter").map(entry),
+    record: game.record.filter(isOnSlip).map(entry),
   };
 }
 
 /** The moves as text, several stones of one turn together. */
 function turnsOf(moves) {
   const turns = [];
-  Array.from(moves, (move, at) => {
-    const goes = move && move.point !== PASS && moves[at - 1]?.colour === move.colour;
+  moves.forEach((move, at) => {
+    const goes = move.point !== PASS && moves[at - 1]?.colour === move.colour;
     if (goes) turns.push(`${turns.pop()} ${moveName(move)}`);
     else turns.push(moveName(move));
   });
   return turns;
 }
 
-function entry(event) {
-  if (event.event !== "clock") return sentence(event);
-  if (event.cause !== CORRECTED) return say("slip.clock_stopped", { cause: causeWords(event.cause) });
-  const times = ["p1", "p2"].map((seat) => say("slip.player_left", { who: whoName(seat), left: leftText(left(event, seat, null)) }));
+function isOnSlip({ code, by, cause, stopped }) {
+  if (code === "clock") return cause === CORRECTED || stopped === "disturbed" || stopped === "fault";
+  return code === "claim" || code === "lapsed" || (code === "taken_back" && by === "arbiter");
+}
+
+function entry(item) {
+  if (item.code !== "clock") return sentence(item);
+  if (item.cause !== CORRECTED) return say("slip.clock_stopped", { cause: causeWords(item.cause) });
+  const times = ["p1", "p2"].map((seat) => say("slip.player_left", { who: whoName(seat), left: leftText(left(item, seat, null)) }));
   return say("slip.corrected", { times: list(times) });
 }
 

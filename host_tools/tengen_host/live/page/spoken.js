@@ -7,7 +7,7 @@ import { say } from "./language.js";
 import { Speech } from "./speech.js";
 
 const MOST = 300; // sentences in the log
-const SETTLE_MS = 150; // after so long without an event the state is no step of a longer way
+const SETTLE_MS = 150; // after so long without a change the state is no step of a longer way
 
 const log = make("div", { id: "spoken", class: "unseen", role: "log", "aria-live": "polite" });
 let blocked = () => {};
@@ -16,7 +16,7 @@ export const speech = new Speech( (error) => blocked(error));
 let replaying = () => false;
 let told = null; // the situation of which was told last
 let now = null; // ... and the present one
-let facts = []; // what events have told since
+let facts = []; // what was told of what was done since
 let pressed = null; // whose button was pressed, while nothing else has happened
 let timer = 0;
 let heard = null; // {seat, ms}: a running clock as it was looked at last
@@ -43,11 +43,11 @@ export const speak = (text) => speech.utter(text, "own");
 // while people look at a replay, what happens in the game is told as such
 const tellOfGame = (text, kind) => tell(replaying() ? say("spoken.meanwhile", { said: text }) : text, kind);
 
-/** An event has led to this game; `names` are those of its players, as they can be said. */
-export function hearEvent(event, game, names) {
-  if (event.event === "button") pressed = event.action === "release" ? pressed : event.name;
-  else if (event.event !== "menu") pressed = null;
-  for (const fact of news(event, game, names)) {
+/** What was done has led to this game; `names` are those of its players, as they can be said. */
+export function hearDeed(deed, game, names) {
+  if (deed.code !== "button") pressed = null;
+  else if (deed.action !== "release") pressed = deed.name;
+  for (const fact of news(deed, game, names)) {
     facts.push(fact);
     tellOfGame(fact.text);
   }

@@ -34,8 +34,8 @@ export function commandsOf(game, stones, changes) {
   return begins ? set : [...set, BEGIN];
 }
 
-// by command: the events that say that the board has done it
+// by command: what is done when the board has done it
 const DONE = { set: ["settings"], new: ["new_game", "clearing"] };
 
-/** Whether an event says that the board has done a command. */
-export const hasDone = (command, { event }) => DONE[command.cmd].includes(event);
+/** Whether the board has done a command, by what was done. */
+export const hasDone = (command, did) => did.some(({ code }) => DONE[command.cmd].includes(code));

@@ -2,7 +2,7 @@
 // has allowed it.
 
 import { say } from "./language.js";
-import { boardSentence } from "./refusals.js";
+import { codedSentence } from "./coded.js";
 
 /** In games of these modes a laptop acts only where the arbiter has allowed it. */
 export const STRICT = new Set(["referee", "silent"]);
@@ -37,7 +37,7 @@ function closed({ cmd, who, entry, wait }, { open, menus }) {
   if (cmd === "do" && menus[who]?.entries.includes(entry)) return "";
   const [whose, its] = cmd === "do" ? [who, entry] : ["arbiter", ENTRIES[cmd]];
   const [, why] = open[whose]?.find(([offered]) => offered === its) ?? [];
-  return why ? boardSentence(why) : "";
+  return why ? codedSentence(why) : "";
 }
 
 /**

@@ -3,7 +3,7 @@
 import { control } from "./clock.js";
 import { OWN, PASS } from "./game.js";
 import { clauses, decimal, either, list as listed, named, say } from "./language.js";
-import { shown } from "./points.js";
+import { placeOf, shown } from "./points.js";
 
 export const colourName = (name) => named(`colour.${name}`, String(name));
 
@@ -121,11 +121,14 @@ function killing({ point, name, rule }) {
 }
 
 /** What was done to one stone of the game, and what is to be done about it; null where it is more than that. */
-export function moved({ what, missing, extra }) {
-  if (what === "lifted") return say("moved.lifted", { point: shown(missing[0]) });
-  if (what === "slid") return say("moved.slid", { point: shown(missing[0]), to: shown(extra[0]) });
-  return null;
+export function moved({ missing, extra, outside }) {
+  if (missing.length !== 1 || extra.length > 1 || outside) return null;
+  const [[from], [to]] = [missing, extra];
+  if (!to) return say("moved.lifted", { point: shown(from) });
+  return areNeighbours(from, to) ? say("moved.slid", { point: shown(from), to: shown(to) }) : null;
 }
+
+const areNeighbours = (one, other) => placeOf(one).every((at, axis) => Math.abs(at - placeOf(other)[axis]) <= 1);
 
 /** What a player's push button says. */
 export const buttonLabel = (button, colour) =>

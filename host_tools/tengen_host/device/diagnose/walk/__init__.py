@@ -21,7 +21,7 @@ __all__ = ["Glance", "Knowledge", "Walk"]
 
 
 class Walk(Knowledge):
-    """A guided walk. `prompt` is the present question; feed() takes `frame` events, tick() the time between them.
+    """A guided walk. `prompt` is the present question; feed() takes a frame, tick() the time between them.
 
     The results are in the attributes of Knowledge.
     """
@@ -35,14 +35,14 @@ class Walk(Knowledge):
         self._listener: Listener
         self._ask(next(self._script))
 
-    def feed(self, event: Mapping[str, Any]) -> None:
-        """Take a `frame` event."""
+    def feed(self, frame: Mapping[str, Any]) -> None:
+        """Take a frame."""
         self._started = True
-        self.evidence.feed(event)
+        self.evidence.feed(frame)
         self._look()
 
     def tick(self, now: int) -> None:
-        """Let the board's time pass until `now` (ms) without an event."""
+        """Let the board's time pass until `now` (ms) without a frame."""
         if self._started:
             self.evidence.tick(now)
             self._look()
@@ -85,9 +85,9 @@ class Walk(Knowledge):
 class Glance(Walk):
     """Only watches the board, without a walk. Stones may lie on it, so a closed reed does not count as stuck."""
 
-    def feed(self, event: Mapping[str, Any]) -> None:
-        """Take a `frame` event."""
-        super().feed(event)
+    def feed(self, frame: Mapping[str, Any]) -> None:
+        """Take a frame."""
+        super().feed(frame)
         words = self.baseline = self.evidence.words
         # as stones may lie anywhere, only the wired-shut contacts are proof
         self.depth = 1 if words[LINES] and words[LINES] == words[self.layout.rows[SHUT]] else 0

@@ -5,6 +5,7 @@ import os
 from binascii import crc32
 
 from tengen import wiring
+from tengen.codes import why_of
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, Kept
 from tengen.session.game import Session
@@ -17,16 +18,16 @@ def _load(number):
 
 
 def _look_at(number, told, files_of):
-    """Read a file: count its entries, and note its damages in `told`."""
+    """Read a file: count its entries, and note its damages in `told`, each as [where, what: a text or a code]."""
     data = _load(number)
     part = partfile.read(data)
     entries = part.entries
     if not data:
         return
     if data[12:16] not in (crc32(data[8:12]).to_bytes(4, "big"), bytes(4)):  # zeros: it was being removed
-        told["findings"].append("game file %d: its head is damaged" % number)
+        told["findings"].append(["game file %d" % number, "its head is damaged"])
     if part.damaged:
-        told["findings"].append("game file %d: a record is damaged" % number)
+        told["findings"].append(["game file %d" % number, "a record is damaged"])
     elif part.torn:
         told["torn"].append(number)
     if entries:
@@ -48,6 +49,10 @@ def _replay(files, game):
     session.restore(kept, "exception", 0)
 
 
+def _why(error):
+    return why_of(error) if isinstance(error, ValueError) else str(error)
+
+
 def tell(replays):
     """Check all files, play the newest games again (at most `replays`), and print the result as JSON."""
     told: dict = {"files": 0, "games": 0, "entries": 0, "replayed": 0, "torn": [], "findings": []}
@@ -61,12 +66,12 @@ def tell(replays):
         try:
             _look_at(number, told, files_of)
         except (OSError, ValueError) as error:
-            told["findings"].append("game file %d: %s" % (number, error))
+            told["findings"].append(["game file %d" % number, _why(error)])
     told["games"] = len(files_of)
     for game in sorted(files_of)[-replays:]:
         try:
             _replay(files_of[game], game)
             told["replayed"] += 1
         except (OSError, ValueError) as error:
-            told["findings"].append("game %d can't be played again: %s" % (game, error))
+            told["findings"].append(["game %d can't be played again" % game, _why(error)])
     print(json.dumps(told))

@@ -5,6 +5,7 @@ import time
 
 from machine import ADC, Pin
 from tengen import wiring
+from tengen.codes import why_of
 from tengen.drivers.pico import Pico
 from tengen.games.points import name
 from tengen.maintenance import wire_file, wire_map
@@ -20,14 +21,14 @@ _FRAME_MS = 12  # more than a frame of lights takes on the wire
 
 
 def _learned(store):
-    """Return the board's wiring, and why its learned wiring can't be used, or None."""
+    """Return the board's wiring, and why its learned wiring can't be used, as a code, or None."""
     kept = store.load(wire_map.FILE)
     if kept is None:
         return wire_map.defaults(wiring), None
     try:
         return wire_file.load(kept, wiring), None
     except ValueError as error:
-        return wire_map.defaults(wiring), "%s: %s" % (wire_map.FILE, error)
+        return wire_map.defaults(wiring), why_of(error)
 
 
 def _matrix(matrix, found):

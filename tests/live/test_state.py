@@ -1,48 +1,92 @@
-"""Events alone tell which stones are on the board, whatever people do and whenever one begins to listen."""
+"""A board's lines tell which stones are on it, whatever people do and whenever one begins to listen."""
 
 import random
 
 import pytest
 from ledger import fewer
-from people import BUTTONS, Listener, People
+from people import BUTTONS, People
 from support import DWELL_MS, boards
+from table import merge
 from tengen.games import COLOUR_NAMES, registry
 from tengen.games.points import index, name, names
-from tengen_host.game_state import GameState
+from tengen_host.history import Replica
+from tengen_host.state import State, joined, merged
 
 POSITIONS = [text for text, _ in boards("verdicts.txt", 20)]
 GAMES = ("renju", "renju", *(game for game in registry.NAMES if 15 in registry.sizes(game)))
 WAITS = (1, 20, 100, 199, 200, DWELL_MS, 1000, 3000)
 HASTY = (1, 20, 100, 199, 200, 300)
 DEEDS = ("go on",) * 8 + ("put", "lift", "slide", "knock", "mend", "mend", "press", "hold", "menu", "wait", "clear")
-DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "settings", "draw", "row 7")
-SNAPSHOT_EVERY = 7
+DEEDS += ("put", "put", "lift new", "lift new", "back", "back", "set up", "settings", "draw", "row 7", "ask anew")
 
 
-NEWER = ("changes", "colours", "captured", "wanted")  # fields that older firmware did not send
-
-
-class Following(Listener):
-    """A listener with some states: from the beginning, the same with all snapshots, from the last snapshot on, and one
-    from the beginning that hears events as older firmware sent them.
-    """
+class Page:
+    """What a page has of a board."""
 
     def __init__(self):
-        super().__init__()
-        self.states = {"first": GameState(), "all": GameState(), "old": GameState()}
+        self.state, self.at, self.done = State(), 0, []
 
-    def hear(self, event, now):
-        super().hear(event, now)
-        older = {key: value for key, value in event.items() if key not in NEWER}
-        self.states = {which: state.after(older if which == "old" else event) for which, state in self.states.items()}
-
-    def ask(self, snapshot):
-        """Give the states a snapshot."""
-        self.states["all"] = self.states["all"].after(snapshot)
-        self.states["late"] = GameState().after(snapshot)
+    def take(self, messages):
+        for message in messages:
+            if message["type"] == "line":
+                self.at = message["at"]
+                self.state = self.state.after(message["line"])
+                self.done += message["line"].get("did", [])
+            elif message["type"] == "log":
+                self.done += [each for told in message["log"] for each in told["did"]]
 
 
-class RandomPeople(People):
+class Told(People):
+    """People with clients of their board's lines. `first` hears each line. Two have what a laptop tells pages: `late`
+    comes in the middle, and `back` is `away` at times.
+    """
+
+    def __init__(self, **settings):
+        self.replica = Replica()
+        self.first = State()
+        self.late, self.back, self.away = None, Page(), False
+        self._done = 0  # how many events the lines have
+        self._comes = random.Random(0)
+        super().__init__(**settings)
+
+    def send(self, part):
+        found = list(self._state.news(self.now, part))
+        merge(self.known, found)
+        did = [{"code": event["code"]} for event in self.heard[self._done :]]
+        self._done = len(self.heard)
+        for line in [{"is": {group: value}, "more": True} for group, value in found] + [{"did": did} if did else {}]:
+            line = {"seq": self.first.seq + 1, "t": self.now, **line}
+            self.first = self.first.after(line)
+            message = self.replica.hear(line)
+            for page in self._pages() if message else ():
+                page.take([message])
+            if message and self._comes.random() < 0.1:
+                self.come_and_go()
+        return [group for group, _ in found]
+
+    def _pages(self):
+        return [page for page in (self.late, None if self.away else self.back) if page]
+
+    def come_and_go(self):
+        """Let one page come now, and another one go away or come back."""
+        self.late = Page()
+        self.late.take(self.replica.messages())
+        self.away = not self.away
+        if not self.away:
+            self.back.take(self.replica.messages(f"{self.replica.run}.{self.back.at}"))
+
+    def check(self, number):
+        """Check that the clients know all, and the stones on the board, if all was told."""
+        self.groups()
+        lies = is_told(self) and lying(self)
+        for client in (self.first, *(page.state for page in self._pages())):
+            assert client.groups == self.known, number
+            assert lies is False or shown(client.game, self) == lies, number
+        for page in self._pages():
+            assert page.done == [each for told in self.replica.log for each in told["did"]], number
+
+
+class RandomPeople(Told):
     """People who mostly do what is asked for, and at random many other things."""
 
     def __init__(self, chance):
@@ -58,7 +102,6 @@ class RandomPeople(People):
             move=chance.choice(("auto", "button", "dwell")),
             fifths=chance.choice((0, 2, 3)),
         )
-        self.listener = Following()
 
     def do(self, deed):
         chance, session = self.chance, self.session
@@ -94,6 +137,8 @@ class RandomPeople(People):
         elif deed == "settings":
             changed = session.settings.with_({"opening": chance.choice(session.settings.choices("opening"))})
             self.ask(lambda table: table.session.change(changed, table.now))
+        elif deed == "ask anew":
+            self._state.forget()
         elif deed == "row 7":
             self.break_row_7(chance.random() < 0.3)
         self.wait(chance.choice(WAITS))
@@ -143,9 +188,9 @@ class RandomPeople(People):
 
 
 def is_told(people):
-    """Whether the events have reported all that can be known of the board."""
+    """Whether the lines have all that can be known of the board."""
     session = people.session
-    # after the end no event is of a player who clears the board, nor of tentative fifths that are still there
+    # after the end no line has the stones of a game that players clear away, nor tentative fifths that are still there
     reconciler = session.reconciler
     ended = session.match.result and (reconciler.missing or reconciler.outside or session.match.offers)
     return not (session.board_state.pending or session.wiring_trust.blocked or ended)
@@ -159,10 +204,10 @@ def lying(people):
     return {name(point, field.size): COLOUR_NAMES[cells[point]] if cells[point] else None for point in points}
 
 
-def shown(state, people):
+def shown(game, people):
     session = people.session
     cells, field, unread = session.match.cells, session.field, session.wiring_trust.unread()
-    found = {index(point, field.size): colour for point, colour in state.stones.items()}
+    found = {index(point, field.size): colour for point, colour in game.stones.items()}
     return {
         name(point, field.size): colour if cells[point] else None
         for point, colour in found.items()
@@ -170,36 +215,23 @@ def shown(state, people):
     }
 
 
-def check(people, number):
-    """Check that the states have the stones on the board, if all was reported."""
-    for which, state in people.listener.states.items():
-        if which == "old" and people.session.match.game.name != "renju":
-            continue  # older firmware played nothing else
-        assert not is_told(people) or shown(state, people) == lying(people), (number, which)
-
-
 @pytest.mark.parametrize("seed", fewer(range(80), range(30)))
 def test_whatever_people_do_what_lies_is_known(seed):
-    """Whatever people do at the board, a page knows the stones that lie there."""
+    """Whatever people do at the board, a client knows the stones that lie there."""
     chance = random.Random(seed)
     people = RandomPeople(chance)
     for number in range(120):
         people.do(chance.choice(DEEDS))
         people.light()
-        check(people, number)
-        if number % SNAPSHOT_EVERY == 0:  # at any moment of a hand's action
-            people.listener.ask(people.snapshot())
+        people.check(number)
 
 
-class AtFifths(People):
+class AtFifths(Told):
     """Two tentative fifths are put and cleared, while hands also move other stones, some at the same time."""
 
     def __init__(self, chance):
         super().__init__(opening="rif", move="button")
         self.chance = chance
-        self.listener = Following()
-        for event in self.heard:
-            self.listener.hear(event, 0)
         self.play_by_button("h8", "h9", "i9").do("p2", "no swap").play_by_button("i10")
         self.spots = ["h8", "i10", "j7", "g7", "f9", "a1", "b2"]
 
@@ -220,11 +252,48 @@ class AtFifths(People):
 
 @pytest.mark.parametrize("seed", fewer(range(40), range(15)))
 def test_whatever_hands_do_to_tentative_fifths_those_that_lie_are_known(seed):
-    """Whatever hands do to tentative fifths, a page knows those that lie there."""
+    """Whatever hands do to tentative fifths, a client knows those that lie there."""
     chance = random.Random(seed)
     people = AtFifths(chance)
     for number in range(150):
         people.touch()
-        check(people, number)
-        if chance.random() < 0.5:
-            people.listener.ask(people.snapshot())
+        people.check(number)
+
+
+def test_stones_that_are_lifted_before_the_move_that_takes_them():
+    people = Told(game="pente", opening="free", move="button").play_by_button("h8", "i8", "a1", "j8")
+    people.late = Page()
+    people.late.take(people.replica.messages())
+    for point in ("k8", "i8", "j8"):
+        people.put(point).wait(1000)
+        people.check(point)
+    people.press("p1").wait(20)
+    people.check("press")
+    assert sorted(people.late.state.game.stones) == ["a1", "h8", "k8"]
+
+
+def some_groups(chance):
+    """The `is` of a line with some groups."""
+    stones = {point: chance.choice(("empty", "black", "white")) for point in chance.sample(("a1", "b1", "c1"), 2)}
+    groups = {
+        "board": {"changes": [[point, "empty", now] for point, now in stones.items()], "sum": chance.randrange(9)},
+        "moves": [chance.randrange(4), [chance.random() for _ in range(3)]],
+        "hand": {"new": [chance.random()]},
+        "result": None,
+    }
+    if chance.random() < 0.3:
+        groups["board"]["clear"] = True
+    return {name_: groups[name_] for name_ in groups if chance.random() < 0.7}
+
+
+def test_lines_that_belong_together_come_to_the_same_as_one():
+    chance = random.Random(0)
+    for _ in range(1000):
+        groups = {"board": {"a1": "black"}, "moves": [1, 2, 3], "hand": {}}
+        lines = [{"is": some_groups(chance), "did": [chance.random()], "more": True} for _ in range(3)] + [{"seq": 9}]
+        one, each = {}, groups
+        for line in lines:
+            one, each = joined(one, line), merged(each, line.get("is", {}))
+        assert merged(groups, one["is"]) == each
+        assert one["did"] == [its for line in lines for its in line.get("did", ())]
+        assert one["seq"] == 9 and "more" not in one

@@ -1,0 +1,389 @@
+"""The state of a session in groups, for the link: what is, by absolute values.
+
+Each group is an object, and the whole of it is sent when anything in it has changed. A field that has nothing to say is
+left out. Three groups are sent by their changes: `board` as {"changes": [[point, was, is], ...], "sum"}, with `clear`
+true if the board was empty before them; `moves` and `record`, which grow, as [from, [items]]: what a client has of them
+from that number on is replaced by these items.
+
+What has changed is found by comparison with what was sent last: no part of the session has to say it.
+"""
+
+from tengen.games import BLACK, COLOUR_NAMES, NEUTRAL, OWN, WHITE, opponent
+from tengen.games.moves import move_name
+from tengen.games.points import names
+
+from . import events
+from .board_state import CALM, PROVISIONAL
+
+STONES, ALL, OPEN = 0, 1, 2  # parts of the state: news()
+SLOW = "device"  # the group that takes 20 ms when all are sent, since it says how much of the heap is free
+ITEMS_AT_ONCE = 5  # of a group that grows: a line with more would be long
+
+
+class State:
+    """What was sent of the state of a `session`; `others` are groups besides its own, as in _GROUPS.
+
+    `whole`: all groups were sent since the last forget().
+    """
+
+    def __init__(self, session, others=()):
+        self._session = session
+        self._groups = _GROUPS + tuple(others)
+        self.forget()
+
+    def forget(self):
+        """All groups are to be sent again."""
+        self._sent: dict = {}
+        self._begin(-1)
+        self.whole = False
+        self._people = None  # to whom what is open is still to be found out; None: to everybody
+
+    def _begin(self, game):
+        """The board, the moves and the record of another game are to be sent. `game`: its number."""
+        self._game = game
+        self._cells = None
+        self._sum = 0  # the checksum of these cells, EMPTY 0 to COMMON 4: the sum of (index + 1) x cell
+        self._facts = -1  # how many facts of the match were looked at
+        self._moves = None  # the facts of the moves that were sent
+        self._record = None  # how many items of the record were sent
+
+    def owes(self):
+        """Whether news(now, OPEN) may find something."""
+        return not self.whole or self._session.effects.open_now or len(self._people) > 0  # type: ignore[arg-type]
+
+    def news(self, now, part):
+        """Yield (name, value) of each group that has changed. A caller that breaks off gets the rest at the next call.
+
+        `part`: STONES, the groups that a stone changes before it is a move; ALL of them; OPEN, what is open to the next
+        person, which takes some ms to find out, and all else until it is `whole`.
+        """
+        if part == OPEN and self.whole:
+            yield from self._open(self._session)
+            return
+        session, sent, told = self._session, self._sent, False
+        if self._game != session.number:
+            self._begin(session.number)
+        if self._cells != session.match.cells:
+            yield "board", self._board(session.match)
+        if self._facts != len(session.match.facts):
+            yield from self._grown(session.match)
+        for group, key, fields in self._groups[:_OF_STONES] if part == STONES else self._groups:
+            if group == "hand" and group in sent and session.board_state.pending:
+                continue  # a hand takes or moves a stone: what has come of it is sent when it has stopped
+            if group == SLOW and group not in sent and told:
+                return  # it takes a tick of its own
+            its = key(session, now)
+            if group not in sent or sent[group] != its:
+                sent[group] = its
+                told = True
+                yield group, None if its is None else self._said(fields, its, now)
+        if part == OPEN and not told:
+            yield from self._open(session)
+            self.whole = not self._people
+
+    def _said(self, fields, its, now):
+        if type(fields) is tuple:
+            names_, plain = fields
+            return _fields(names_, plain, its, self._session.match.game.size)
+        return fields(self._session, now, its)
+
+    def _board(self, match):
+        size, cells, sent = match.game.size, match.cells, self._cells
+        found: dict = {"changes": [], "sum": 0}
+        if sent is None:
+            found["clear"] = True
+            found["size"] = size
+            sent = bytes(len(cells))
+            self._sum = 0
+        for row in range(0, len(cells), size):
+            # row by row: to compare each point takes some ms
+            if cells[row : row + size] != sent[row : row + size]:
+                found["changes"] += self._row(cells, sent, row, size)
+        self._cells = bytes(cells)
+        found["sum"] = self._sum
+        return found
+
+    def _row(self, cells, sent, row, size):
+        changes = [(at, sent[at], cells[at]) for at in range(row, row + size) if cells[at] != sent[at]]
+        for at, was, now in changes:
+            self._sum += (at + 1) * (now - was)
+        return events.told_changes(changes, size)
+
+    def _grown(self, match):
+        """Yield the next items of moves and record, a few at once."""
+        facts, deeds = len(match.facts), match.deeds()
+        while self._moves is None or not len(self._moves) == len(deeds) == _same(self._moves, deeds):
+            begin = _same(self._moves or (), deeds)
+            self._moves = deeds[: begin + ITEMS_AT_ONCE]
+            items = [_move(match, at, self._moves[at]) for at in range(begin, len(self._moves))]
+            yield "moves", [begin, items]
+        if self._record is None and facts == len(deeds):
+            self._record = 0
+            yield "record", [0, []]
+        elif facts > len(deeds):
+            from . import record  # seldom used; where it is a file, it would take heap all the time
+
+            notes = record.noted(match)
+            while self._record is None or self._record < len(notes):
+                begin = self._record or 0
+                self._record = min(begin + ITEMS_AT_ONCE, len(notes))
+                items = [record.item(n, fact, match.game.size) for n, fact in notes[begin : self._record]]
+                yield "record", [begin, items]
+        self._facts = facts
+
+    def _open(self, session):
+        """Yield what is open to the next person, if it has changed."""
+        if session.effects.open_now or self._people is None:
+            session.effects.open_now = False
+            self._people = list(session.people) if session.open_now else []
+        if self._people:
+            who = self._people.pop(0)
+            found = session.open_now.of(who)
+            # kept without the pairs, which would take twice the memory
+            flat = [each for pair in found for each in pair]
+            if self._sent.get("open_" + who) != flat:
+                self._sent["open_" + who] = flat
+                yield "open_" + who, found
+
+
+def _same(before, now):
+    """Return how many facts both begin with."""
+    count, most = 0, min(len(before), len(now))
+    while count < most and before[count] is now[count]:
+        count += 1
+    return count
+
+
+def _fields(fields, plain, its, size):
+    """Return the fields that have something to say. `its` are their values: from `plain` on, points of a board."""
+    found = {}
+    for at in range(len(fields)):
+        if its[at]:
+            found[fields[at]] = its[at] if at < plain else names(its[at], size)
+    return found
+
+
+def _move(match, number, fact):
+    """Return a move as an item: its point or `--`, colour, seat, kind, and all its changes of the board."""
+    game = match.game
+    found = {
+        "point": move_name(game.moves[number], game.size),
+        "colour": COLOUR_NAMES[game.colour_of(number)],
+        "who": match.mover_of(number),
+        "changes": events.told_changes(game.changes_of(number), game.size),
+    }
+    if len(fact) > 2:
+        found["kind"] = fact[2]
+    return found
+
+
+# The groups. Of each: its key, which is another one when the group is, and None for a group that is null; and what
+# makes its fields: a function; or, if the key has their values, their names and how many of them are no points.
+
+
+def _game(session, now):
+    match, play = session.match, session.play
+    its: tuple = session.number, session.played, session.stamp, play.opening, match.seat(match.game.first)
+    return its + (session.board_state.awaits, session.damaged, match.begins_with())
+
+
+def _game_fields(session, now, its):
+    match = session.match
+    game = match.game
+    found = {
+        "number": session.number,
+        "name": game.name,
+        "size": game.size,
+        "torus": game.torus,
+        "first": COLOUR_NAMES[game.first],
+        "goal": game.goal,
+        "counts": bool(game.goal or game.counts_removed),
+        "players": {COLOUR_NAMES[colour]: seat for colour, seat in match.players.items()},
+        "settings": session.played.game_fields(),
+    }
+    begins = match.begins_with()
+    if begins:
+        found["setup"] = {COLOUR_NAMES[colour]: names(begins[colour], game.size) for colour in (BLACK, WHITE)}
+        found["begins"] = COLOUR_NAMES[begins[3]]
+    if session.play.opening:
+        found["opening"] = events.opening(session.play.opening)
+    if session.damaged is not None:
+        found["damaged"] = session.damaged
+    if session.stamp:
+        found["stamp"] = session.stamp
+    if session.board_state.awaits:
+        found["awaits"] = session.board_state.awaits
+    return found
+
+
+_ASKS = (
+    "do", "number", "wanted", "turn", "who", "colour", "zone", "ask", "options", "play_on", "count", "declared",
+    "kinds", "answers", "draw", "take_back", "press", "standing",
+)  # fmt: skip
+
+
+def _asks(session, now):
+    match, questions = session.match, session.questions
+    game, asked = match.game, match.expects
+    turn = None if match.result else COLOUR_NAMES[game.turn]
+    its: tuple = asked.do, len(game.moves) + 1, match.wanted(), turn, asked.who
+    its += asked.colour and COLOUR_NAMES[asked.colour], asked.zone, asked.ask, asked.options, match.play_on
+    kinds = match.kinds()
+    its += asked.count, asked.declared, kinds if len(kinds) > 1 else None
+    its += questions.answers() if questions.menus else None, match.draw_by, questions.wish()
+    return its + (session.board_state.presses, tuple(game.standing))
+
+
+_HAND = (
+    "state", "colour", "kind", "foul", "refusal", "outside", "new", "replies", "takes", "lifted", "missing", "extra",
+    "lift", "turn", "several", "equal", "offers", "left",
+)  # fmt: skip
+
+
+def _hand(session, now):
+    state, match = session.board_state, session.match
+    colour = COLOUR_NAMES[_colour_of_new(match, state)] if state.stones or state.offers else None
+    its: tuple = state.state, colour, None if state.kind == OWN else state.kind, state.foul, state.refusal
+    its += len(state.outside), tuple(state.stones), state.replies, tuple(state.takes), tuple(state.lifted)
+    its += tuple(state.missing), tuple(state.extra), tuple(state.lift), tuple(state.turn), tuple(state.several)
+    return its + (tuple(state.equal), match.offers or tuple(state.offers), tuple(_left(match, state)))
+
+
+def _colour_of_new(match, state):
+    """The colour of the new stones of the turn."""
+    game = match.game
+    if match.expects.do == "keep":
+        return opponent(game.turn)
+    if state.state == PROVISIONAL:
+        return game.effect(state.stones[0], state.kind)[0][2]
+    return game.turn if state.kind == OWN else NEUTRAL
+
+
+def _left(match, state):
+    """The tentative fifths that lie, while they are being cleared."""
+    if match.expects.do != "keep":
+        return ()
+    # before BoardState.take() has compared the board, all offers count as on it
+    return match.offers if state.state == CALM else state.offers
+
+
+def _clock(session, now):
+    timing = session.timing
+    clock = timing.clock
+    if not clock:
+        return None
+    parts = clock.parts("p1", now), clock.parts("p2", now)  # where one ends, the next is counted down
+    return clock.key() + parts + (timing.waits, timing.stopped, session.number)
+
+
+def _clock_fields(session, now, its):
+    timing = session.timing
+    clock = timing.clock
+    # with their time: a laptop that comes later hears of this group when the board's time is another one
+    found = {"t": now, "p1": clock.left("p1", now), "p2": clock.left("p2", now)}
+    if clock.control.periods:
+        found["periods"] = {seat: clock.periods(seat, now) for seat in ("p1", "p2")}
+    if clock.running:
+        found["running"] = clock.running
+    if timing.word():
+        found["stopped"] = timing.word()
+    return found
+
+
+def _captured(session, now):
+    game = session.match.game
+    return (game.captured[BLACK], game.captured[WHITE]) if game.goal or game.counts_removed else None
+
+
+def _captured_fields(session, now, its):
+    return {"black": its[0], "white": its[1]}
+
+
+def _menus(session, now):
+    if not session.menus:
+        return ()
+    shown = [(who, session.questions.shown(who)) for who in session.menus]
+    return tuple([(who, menu.about, menu.entries, menu.at) for who, menu in shown if menu])
+
+
+def _menus_fields(session, now, its):
+    return {who: {"about": about, "entries": list(entries), "at": at} for who, about, entries, at in its}
+
+
+def _result(session, now):
+    return session.match.result
+
+
+def _result_fields(session, now, its):
+    return _but_event(events.result(session.match))
+
+
+_WIRING = ("faults", "waits", "intermittent", "unproved", "chattering", "unsteady")
+
+
+def _wiring(session, now):
+    trust = session.wiring_trust
+    return trust.faults, trust.blocked, trust.intermittent, trust.unproved, trust.chattering, trust.unsteady
+
+
+def _wiring_fields(session, now, its):
+    return _fields(_WIRING, 3, its, session.size)  # points of the board, not of a smaller game's field
+
+
+def _next(session, now):
+    return session.settings
+
+
+def _next_fields(session, now, settings):
+    return settings.fields()
+
+
+# These parts say their state themselves
+
+
+def _reason(session, now):
+    return session.reason.data
+
+
+def _advice(session, now):
+    return session.hints and _but_event(session.hints.event())
+
+
+def _partner(session, now):
+    return session.partner and _but_event(session.partner.event())
+
+
+def _puzzle(session, now):
+    return session.puzzle and _but_event(session.puzzle.event())
+
+
+def _shown(session, now):
+    shown = session.shown
+    return shown.event() if shown and shown.is_of(session.match) else None
+
+
+def _but_event(event):
+    return event and {field: event[field] for field in event if field != "code"}
+
+
+def _itself(session, now, its):
+    return its
+
+
+_OF_STONES = 7  # those that a stone may change before it is a move
+_GROUPS = (
+    ("asks", _asks, (_ASKS, 17)),
+    ("hand", _hand, (_HAND, 6)),
+    ("clock", _clock, _clock_fields),
+    ("captured", _captured, _captured_fields),
+    ("menus", _menus, _menus_fields),
+    ("result", _result, _result_fields),
+    ("reason", _reason, _itself),
+    ("game", _game, _game_fields),
+    ("wiring", _wiring, _wiring_fields),
+    ("next", _next, _next_fields),
+    ("advice", _advice, _itself),
+    ("partner", _partner, _itself),
+    ("puzzle", _puzzle, _itself),
+    ("shown", _shown, _itself),
+)

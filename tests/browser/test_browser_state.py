@@ -1,0 +1,93 @@
+"""The page's state from lines is that of the laptop, whatever comes; nothing is shown while more is to come."""
+
+import asyncio
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from tengen_host.state import State, whole
+from windows import WatchedBoard, run_app
+
+STATES = """async (lines) => {
+    const { after, unheard } = await import('./state.js');
+    let state = unheard();
+    return lines.map((line) => (state = after(state, line)).coming ? null : state);
+}"""
+
+
+@pytest.fixture
+def states(modules):
+    """states(lines) -> the page's state after each line; None while more is to come."""
+    return lambda lines: modules.evaluate(STATES, lines)
+
+
+@pytest.fixture(scope="module")
+def game():
+    """The lines of a game with a take-back, a disturbance and a clock on a virtual board."""
+
+    async def play():
+        board = WatchedBoard()
+        running = asyncio.ensure_future(run_app(board))
+        await board.clock.advance(100)
+        board.ask({"cmd": "set", "opening": "free", "clock": "10/30x3"})
+        await board.clock.advance(100)
+        for point in ("h8", "i9", "g7", "j10"):
+            board.put(point, None)
+            await board.clock.advance(1500)
+            board.press("p1" if board.game.turn == "black" else "p2")
+            await board.clock.advance(80)
+            board.release("p1")
+            board.release("p2")
+            await board.clock.advance(500)
+        board.ask({"cmd": "back", "count": 1})
+        await board.clock.advance(100)
+        board.lift("j10")
+        board.lift("h8")
+        await board.clock.advance(5000)
+        board.ask({"cmd": "snapshot"})
+        await board.clock.advance(500)
+        running.cancel()
+        return board.lines
+
+    with ThreadPoolExecutor(1) as thread:  # this one may have a running loop
+        return thread.submit(asyncio.run, play()).result()
+
+
+def test_the_page_has_the_groups_that_the_laptop_has(states, game):
+    assert {"move", "taken_back", "disturbed"} <= {each["code"] for line in game for each in line.get("did", ())}
+    state = State()
+    for line, its in zip(game, states(game), strict=True):
+        state = state.after(line)
+        assert (its is None) == (state.coming is not None)
+        if its:
+            assert its["groups"] == state.groups
+            assert its["game"]["stones"] == state.game.cells
+            assert [move["point"] for move in its["game"]["moves"]] == [move.point for move in state.game.moves]
+            assert its["game"]["asks"].get("do", "") == state.game.asked
+
+
+def test_from_any_line_on_the_whole_state_leads_to_the_same(states, game):
+    last = states(game)[-1]
+    state = State()
+    for at, line in enumerate(game[:-1], 1):
+        state = state.after(line)
+        if state.coming is None:
+            late = states([{"seq": state.seq, "t": state.t, "is": whole(state.groups), "whole": True}, *game[at:]])[-1]
+            assert {**late["game"], "reasons": {}, "refusal": None} == {**last["game"], "reasons": {}, "refusal": None}
+
+
+def spoilt(value, chance):
+    """The value with some parts replaced by others that no board sends."""
+    if chance.random() < 0.2:
+        return chance.choice([None, 7, "x", [], {}, [[]], [0], -1, True, {"new": 3}, [0, [None]], {"changes": [7]}])
+    if isinstance(value, dict):
+        return {name: spoilt(its, chance) for name, its in value.items()}
+    return [spoilt(its, chance) for its in value] if isinstance(value, list) else value
+
+
+def test_whatever_comes_the_page_goes_on(states, game):
+    for seed in range(30):
+        chance = random.Random(seed)
+        junk = [spoilt(line, chance) for line in game if "more" not in line]
+        after = states([*junk, {"more": True, "is": {}}, *game])[-1]
+        assert after["game"]["stones"] == states(game)[-1]["game"]["stones"], seed

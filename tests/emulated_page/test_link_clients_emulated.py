@@ -1,0 +1,22 @@
+"""The clients of host_tools/examples at an emulated Pico's serial port."""
+
+from clients import drawn, in_browser, in_python
+
+BOOT_MS = 5000
+MOVE_MS = 1500  # by the dwell: a board that has just started may not feel a short press
+
+
+async def move(board, point):
+    await board.until(lambda: board.lines, BOOT_MS)  # a stone that lies when it starts is no move by itself
+    board.put(point)
+    await board.until(lambda: point in [its["point"] for its in board.done if its["code"] == "move"], MOVE_MS)
+
+
+def test_both_clients_follow_a_game(device, browser):
+    device.do(move(device.board, "h8"))
+    with in_python(device.path) as printed:
+        assert printed() == drawn(h8="X")
+        device.do(move(device.board, "i9"))
+        assert printed(1) == ["2 white i9"] and printed() == drawn(h8="X", i9="O")
+    with in_browser(browser, device.path) as shows:
+        shows(*drawn(h8="X", i9="O"), "1 black h8", "2 white i9")
