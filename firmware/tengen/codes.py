@@ -5,7 +5,6 @@ word of the game (a point's name, a seat, a menu's entry), a text from outside, 
 of these. vocabulary.py lists all codes and their values; no board loads it.
 """
 
-
 import json
 
 
