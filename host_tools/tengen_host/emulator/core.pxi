@@ -80,6 +80,14 @@ cdef inline unsigned int shifted(Flags *flags, unsigned int how, unsigned int a,
     return marked(flags, a >> by | <unsigned int>all_signs << (32 - by))
 
 
+cdef inline unsigned int rotated(Flags *flags, unsigned int a, unsigned int by) noexcept:
+    """a, rotated right by 0 to 255."""
+    if by:
+        a = a >> (by & 31) | a << (32 - by & 31)
+        flags.c = a >> 31
+    return marked(flags, a)
+
+
 cdef inline unsigned int word_at(const unsigned char *place) noexcept:
     return place[0] | place[1] << 8 | place[2] << 16 | <unsigned int>place[3] << 24
 
@@ -197,6 +205,8 @@ cdef class Engine:
                         r[number] = sum_of(&flags, a, b, flags.c)
                     elif kind == 6:
                         r[number] = sum_of(&flags, a, ~b, flags.c)
+                    elif kind == 7:
+                        r[number] = rotated(&flags, a, b & 0xFF)
                     elif kind == 8:
                         marked(&flags, a & b)
                     elif kind == 9:
@@ -211,10 +221,8 @@ cdef class Engine:
                         r[number] = marked(&flags, a * b)
                     elif kind == 14:
                         r[number] = marked(&flags, a & ~b)
-                    elif kind == 15:
-                        r[number] = marked(&flags, ~b)
                     else:
-                        break  # a rotation
+                        r[number] = marked(&flags, ~b)
                 else:  # on all registers, A5.2.3
                     number, many = (op >> 4 & 8) | (op & 7), op >> 3 & 15
                     if number == PC and kind < 28:
@@ -331,8 +339,7 @@ cdef class Engine:
                         put_word(memory.ram + at, r[many])
                         at += 4
                         cycles += 1
-                if not op >> number & 1:
-                    r[number] = RAM_AT + at
+                r[number] = RAM_AT + at
             elif kind == LOAD_MANY:
                 number = op >> 8 & 7
                 address = r[number]
