@@ -230,22 +230,29 @@ def _hex(values):
     return " ".join(f"{value:x}" for value in values)
 
 
+def play(bench, moves):
+    board, do = bench.board, bench.do
+    do(board.start())
+    do(board.until(lambda: board.lines, BOOT_MS))
+    for number, point in enumerate(moves, 1):
+        player = "p1" if number % 2 else "p2"
+        board.put(point)
+        do(board.advance(SETTLE_MS))
+        board.press(player)
+        do(board.advance(TAP_MS))
+        board.release(player)
+        do(board.until(lambda number=number: len(events(board, "move")) == number, PRESS_MS))
+
+
 def lockstep(pico_image, window, moves):
     """Boot, and play moves with the button. Returns the Lockstep."""
     with Bench(EmulatedBoard(pico_image, seed=45)) as bench:
-        board, do = bench.board, bench.do
-        both = Lockstep(board, window)
-        do(board.start())
-        do(board.until(lambda: board.lines, BOOT_MS))
-        for number, point in enumerate(moves, 1):
-            board.put(point)
-            do(board.advance(SETTLE_MS))
-            board.press("p1" if number % 2 else "p2")
-            do(board.advance(TAP_MS))
-            board.release("p1" if number % 2 else "p2")
-            do(board.until(lambda number=number: len(events(board, "move")) == number, PRESS_MS))
-    if both.failure:
-        raise both.failure
+        both = Lockstep(bench.board, window)
+        try:
+            play(bench, moves)
+        finally:
+            if both.failure:
+                raise both.failure  # whatever became of the firmware then
     ledger.note(
         f"emulated Pico and QEMU's core: the same after {both.executed} instructions of the firmware, "
         f"{both.interrupts} interrupts and {both.accesses} accesses to peripherals"

@@ -199,9 +199,13 @@ def test_twenty_frames_of_the_matrix(programs):
 
 def test_five_frames_of_lights(programs):
     chance = random.Random(2812)
-    words = []
+    words, sent = [], ""
     for pixels in (wiring.PIXELS, 1, 100, 17, wiring.PIXELS):
         bits = -(-24 * pixels // 32) * 32
-        words += [bits - 1, *(chance.getrandbits(32) for _ in range(bits // 32))]
+        frame = chance.getrandbits(bits)
+        words += [bits - 1, *(frame >> at & 0xFFFFFFFF for at in range(bits - 32, -1, -32))]
+        sent += f"{frame:0{bits}b}"
     edges, given = same(programs[1], wiring.LED_DATA, [Board(), Board()], words)
-    assert len(edges) > 2 * 24 * (2 * wiring.PIXELS + 118) and given == []
+    highs = [fall - rise for (rise, _), (fall, _) in zip(edges[::2], edges[1::2], strict=True)]
+    assert "".join("01"[high == max(highs)] for high in highs) == sent
+    assert given == []
