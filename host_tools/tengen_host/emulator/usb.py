@@ -1,4 +1,4 @@
-"""The emulated Pico's USB, with a host that can stop reading and a cable that can be unplugged.
+"""The emulated Pico's USB, with a host that can be late or stop reading, and a cable that can be unplugged.
 
 rp2040py's host takes every packet at once and sends no frames. Here a frame begins each millisecond while the cable is
 plugged in and the host is awake, except between plugging in and the bus reset. Packets wait in the Pico's buffer while
@@ -7,6 +7,7 @@ the host does not read. Without frames the bus is suspended; on this chip, TinyU
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from rp2040py.peripherals import usb
@@ -26,6 +27,9 @@ class Usb(usb.RPUSBController):
         super().__init__(rp2040, "USB")
         self._clock = rp2040.clock
         self._suspend = rp2040.clock.create_alarm(self._on_suspend)
+        self._start_of_frame = rp2040.clock.create_alarm(self._on_frame)
+        self._late = rp2040.clock.create_alarm(self._serve)
+        self._most_late_ms, self._chance = 0, random.Random()
         # by register: buffers that the firmware has made available to the host, and that the host has not used yet
         self._waiting: dict[int, int] = {}
         self._reading = self._plugged = self._awake = True
@@ -35,6 +39,17 @@ class Usb(usb.RPUSBController):
         """Set whether the host reads. What it has not read waits."""
         self._reading = on
         self._serve()
+
+    def be_late(self, most_ms: int, seed: int) -> None:
+        """Let the host take each packet of the console up to `most_ms` late, from now on."""
+        self._most_late_ms, self._chance = most_ms, random.Random(seed)
+
+    def interrupt_frames(self) -> None:
+        """Let each frame begin with an interrupt for firmware that asks for it, as on a real chip, from now on.
+
+        TinyUSB does while it sends, for erratum E15: it offers no packet in the last fifth of a frame.
+        """
+        self._on_frame()
 
     def unplug(self) -> None:
         """Unplug the cable. The Pico has other power and goes on."""
@@ -73,7 +88,11 @@ class Usb(usb.RPUSBController):
         self._waiting.clear()
 
     def read_uint32(self, offset: int) -> int:
-        return self._frame() if offset == usb.SOF_RD else super().read_uint32(offset)
+        if offset != usb.SOF_RD:
+            return super().read_uint32(offset)
+        self._int_raw &= ~usb.INTR_DEV_SOF
+        self.check_interrupts()
+        return self._frame()
 
     def write_uint32(self, offset: int, value: int) -> None:
         super().write_uint32(offset, value)
@@ -84,7 +103,10 @@ class Usb(usb.RPUSBController):
 
     def dpram_updated(self, offset: int, value: int) -> None:
         self._waiting.pop(offset, None)
-        if offset not in (_CONSOLE_IN, _CONSOLE_OUT) or self._comes_for(offset):
+        if offset == _CONSOLE_IN and value & usb.USB_BUF_CTRL_AVAILABLE and self._most_late_ms:
+            self._waiting[offset] = value
+            self._late.schedule(self._chance.uniform(0, 1e6 * self._most_late_ms))
+        elif offset not in (_CONSOLE_IN, _CONSOLE_OUT) or self._comes_for(offset):
             super().dpram_updated(offset, value)
         elif value & usb.USB_BUF_CTRL_AVAILABLE:
             self._waiting[offset] = value
@@ -95,6 +117,12 @@ class Usb(usb.RPUSBController):
     def _serve(self) -> None:
         for offset in [offset for offset in self._waiting if self._comes_for(offset)]:
             super().dpram_updated(offset, self._waiting.pop(offset))
+
+    def _on_frame(self) -> None:
+        if self._plugged and self._awake:
+            self._int_raw |= usb.INTR_DEV_SOF
+            self.check_interrupts()
+        self._start_of_frame.schedule(_FRAME_NS)
 
     def _frame(self) -> int:
         return int(self._clock.nanos) // _FRAME_NS & 0x7FF if self._awake else self._last_frame
