@@ -1,4 +1,4 @@
-"""The firmware's PIO programs on the emulated chip and on pioemu, another author's PIO: the same edges and words."""
+"""PIO programs, the firmware's and random ones, on the emulated chip and on pioemu, another author's PIO: the same."""
 
 import ast
 import random
@@ -87,26 +87,10 @@ class Rows(Board):
         return self._others | columns
 
 
-def on_the_chip(program, first, board, words):
-    """Run a program on the emulated chip, with its outputs at the pins from `first` on, until it waits for more words.
-
-    Returns (edges, words that it gave): an edge is (step, levels of the outputs).
-    """
-    chip, edges, given, words = Chip(), [(0, 0)], [], deque(words)
+def loaded(program, first):
+    """An emulated chip with a program that is about to start, with its outputs at the pins from `first` on."""
+    chip = Chip()
     Simulator(rp2040=chip)  # without one, rp2040py would run the PIO in the event loop
-    outputs = range(first, first + program.sets + program.sides)
-    mask = sum(1 << number for number in outputs)
-
-    def drive(levels):
-        for number in set(range(30)) - set(outputs):
-            chip.gpio[number].set_input_value(bool(levels >> number & 1))
-
-    def changed(new, old):
-        levels = chip.pio[0].pin_values & mask
-        if levels != edges[-1][1]:  # each pin that changes at once has a call of its own
-            edges.append((chip.clock.nanos / CYCLE_NS / program.divisor, levels))
-            drive(board.levels(levels))
-
     for at, word in enumerate(program.code):
         chip.write_uint32(MEMORY + 4 * at, word)
     chip.write_uint32(CLOCK, program.divisor << 16)
@@ -114,12 +98,67 @@ def on_the_chip(program, first, board, words):
     chip.write_uint32(SHIFTS, program.shifts)
     for pin in chip.gpio:
         pin.pad_value = INPUT
-    for number in outputs:
+        pin.set_input_value(False)
+    for number in range(first, first + program.sets + program.sides):
         chip.write_uint32(PINS, 1 << 26 | number << 5)
         chip.write_uint32(EXECUTE, SET_OUTPUT)
         chip.gpio[number].ctrl = TO_PIO
-        chip.gpio[number].add_listener(changed)
-    chip.write_uint32(PINS, program.sides << 29 | program.sets << 26 | first + program.sets << 10 | first << 5)
+    bases = first + program.sets << 10 | first << 5 | first  # of side-set, SET and OUT
+    chip.write_uint32(PINS, program.sides << 29 | program.sets << 26 | program.sets << 20 | bases)
+    return chip
+
+
+def pioemu(program, first, words, inputs):
+    """pioemu with the same: yields the states before and after each instruction. `inputs(state)`: the pins' levels."""
+    return emulate(
+        program.code,
+        stop_when=lambda op, state: False,
+        initial_state=State(pin_directions=outputs_of(program, first), transmit_fifo=deque(words)),
+        input_source=inputs,
+        auto_push=bool(program.shifts >> AUTOPUSH & 1),
+        auto_pull=bool(program.shifts >> AUTOPULL & 1),
+        shift_isr_right=bool(program.shifts >> IN_RIGHT & 1),
+        shift_osr_right=bool(program.shifts >> OUT_RIGHT & 1),
+        push_threshold=program.shifts >> PUSH_AT & 31 or 32,
+        pull_threshold=program.shifts >> PULL_AT & 31 or 32,
+        out_base=first,
+        out_count=program.sets,
+        set_base=first,
+        set_count=program.sets,
+        side_set_base=first + program.sets,
+        side_set_count=program.sides,
+        wrap_target=program.control >> 7 & 31,
+        wrap_top=program.control >> 12 & 31,
+    )
+
+
+def outputs_of(program, first):
+    """The bits of a program's outputs."""
+    return (1 << program.sets + program.sides) - 1 << first
+
+
+def on_the_chip(program, first, board, words):
+    """Run a program on the emulated chip until it waits for more words.
+
+    Returns (edges, words that it gave): an edge is (step, levels of the outputs).
+    """
+    chip, edges, given, words = loaded(program, first), [(0, 0)], [], deque(words)
+    mask = outputs_of(program, first)
+
+    def drive(levels):
+        for number in range(30):
+            if not mask >> number & 1:
+                chip.gpio[number].set_input_value(bool(levels >> number & 1))
+
+    def changed(new, old):
+        levels = chip.pio[0].pin_values & mask
+        if levels != edges[-1][1]:  # each pin that changes at once has a call of its own
+            edges.append((chip.clock.nanos / CYCLE_NS / program.divisor, levels))
+            drive(board.levels(levels))
+
+    for number in range(30):
+        if mask >> number & 1:
+            chip.gpio[number].add_listener(changed)
     drive(board.levels(0))
     chip.write_uint32(PIO, RESTART | ENABLE)
     machine = chip.pio[0].machines[0]
@@ -135,31 +174,13 @@ def on_the_chip(program, first, board, words):
 
 def on_pioemu(program, first, board, words):
     """The same on pioemu."""
-    mask = (1 << program.sets + program.sides) - 1 << first
+    mask = outputs_of(program, first)
     edges, given, levels = [(0, 0)], [], board.levels(0)
 
     def inputs(state: State):
         return levels
 
-    states = emulate(
-        program.code,
-        stop_when=lambda op, state: False,
-        initial_state=State(pin_directions=mask, transmit_fifo=deque(words)),
-        input_source=inputs,
-        auto_push=bool(program.shifts >> AUTOPUSH & 1),
-        auto_pull=bool(program.shifts >> AUTOPULL & 1),
-        shift_isr_right=bool(program.shifts >> IN_RIGHT & 1),
-        shift_osr_right=bool(program.shifts >> OUT_RIGHT & 1),
-        push_threshold=program.shifts >> PUSH_AT & 31 or 32,
-        pull_threshold=program.shifts >> PULL_AT & 31 or 32,
-        set_base=first,
-        set_count=program.sets,
-        side_set_base=first + program.sets,
-        side_set_count=program.sides,
-        wrap_target=program.control >> 7 & 31,
-        wrap_top=program.control >> 12 & 31,
-    )
-    for before, state in states:
+    for before, state in pioemu(program, first, words, inputs):
         outputs = state.pin_values & mask
         if outputs != edges[-1][1]:
             edges.append((before.clock, outputs))
@@ -209,3 +230,76 @@ def test_five_frames_of_lights(programs):
     highs = [fall - rise for (rise, _), (fall, _) in zip(edges[::2], edges[1::2], strict=True)]
     assert "".join("01"[high == max(highs)] for high in highs) == sent
     assert given == []
+
+
+# What differs in random programs, by instruction and register. A release that cures one fails the test: take it from
+# the list. PUSH clears ISR, MOV can reverse, and an OUT of 32 bits leaves 0 (RP2040 data sheet, 3.4)
+WRONG_IN_PIOEMU = {"PUSH: ISR", "MOV reversed: X", "MOV reversed: Y", "MOV reversed: ISR", "MOV reversed: OSR"}
+WRONG_IN_RP2040PY = {"OUT ISR: OSR"}
+REGISTERS = ("PC", "X", "Y", "ISR", "OSR", "pins")
+OUT_ISR, PUSH, PULL = 0x60C0, 0x8020, 0x80A0
+
+
+def random_program(chance):
+    """A program of 32 random instructions, without IRQ, WAIT, EXEC, changed directions and jumps by a pin."""
+    sides, code = chance.randrange(3), []
+    for _ in range(32):
+        number = chance.randrange(32)
+        op = chance.choice(
+            (
+                chance.randrange(6) << 5 | number,  # JMP
+                chance.randrange(6) << 5 | number,
+                0x4000 | chance.choice((1, 2, 3, 6, 7)) << 5 | number,  # IN
+                0x4000 | chance.randrange(1, 17),  # of pins that are inputs: the chip does not read its own outputs
+                0x6000 | chance.choice((0, 1, 2, 3, 6)) << 5 | number,  # OUT
+                PUSH,
+                PULL,
+                0xA000 | chance.choice((1, 2, 6, 7)) << 5 | chance.randrange(3) << 3 | chance.choice((1, 2, 3, 6, 7)),
+                0xE000 | chance.randrange(3) << 5 | number,  # SET
+            )
+        )
+        delay = chance.getrandbits(5 - sides) if chance.random() < 0.3 else 0
+        code.append(op | (chance.getrandbits(sides) << 5 - sides | delay) << 8)
+    shifts = chance.getrandbits(1) << IN_RIGHT | chance.getrandbits(1) << OUT_RIGHT
+    return Program(code, 31 << 12, shifts, sides, divisor=4, sets=3)
+
+
+def first_difference(program, words, inputs, steps):
+    """Run a program on both, comparing after each instruction. Returns what first differs, or an empty set."""
+    first = 16
+    chip, mask = loaded(program, first), outputs_of(program, first)
+    for number in range(first):
+        chip.gpio[number].set_input_value(bool(inputs >> number & 1))
+    for word in words:
+        chip.write_uint32(TX, word)
+    began = chip.clock.nanos
+    chip.write_uint32(PIO, RESTART | ENABLE)
+    machine = chip.pio[0].machines[0]
+
+    def levels(state: State):
+        return inputs
+
+    for before, state in pioemu(program, first, words, levels):
+        if state.clock > steps:
+            break
+        chip.wait(began + (state.clock - 0.5) * program.divisor * CYCLE_NS)
+        found = machine.pc, machine.x, machine.y, machine.input_shift_reg, machine.output_shift_reg
+        right = state.program_counter, state.x_register, state.y_register
+        shifted = state.input_shift_register.contents, state.output_shift_register.contents
+        pairs = zip((*found, chip.pio[0].pin_values & mask), (*right, *shifted, state.pin_values & mask), strict=True)
+        op = program.code[before.program_counter] & 0xE0FF
+        name = {OUT_ISR: "OUT ISR", PUSH: "PUSH"}.get(op, f"{op:#x}")
+        name = "MOV reversed" if op & 0xE018 == 0xA010 else name
+        wrong = {f"{name}: {register}" for register, (its, other) in zip(REGISTERS, pairs, strict=True) if its != other}
+        if wrong:
+            return wrong
+    return set()
+
+
+def test_random_programs():
+    chance = random.Random(2040)
+    wrong = set()
+    for _ in range(150):
+        words = [chance.getrandbits(32) for _ in range(4)]
+        wrong |= first_difference(random_program(chance), words, chance.getrandbits(16), steps=200)
+    assert wrong == WRONG_IN_PIOEMU | WRONG_IN_RP2040PY

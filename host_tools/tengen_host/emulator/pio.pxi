@@ -169,6 +169,7 @@ cdef class Pio:
                 self.interrupt()
             value = machine.output_shift_reg
             if number == 0:
+                machine.output_shift_reg = 0
                 machine.output_shift_count = 32
             elif shifts & OUT_RIGHT:
                 machine.output_shift_reg = value >> number
