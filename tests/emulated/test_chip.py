@@ -57,7 +57,14 @@ def not_compiled(clock=None):
     return Chip(clock, compiled=False)
 
 
-@pytest.mark.parametrize("chip", [Chip, not_compiled])
+def cached(clock=None):
+    """The chip as it is where times are measured."""
+    chip = Chip(clock)
+    chip.add_cache()
+    return chip
+
+
+@pytest.mark.parametrize("chip", [Chip, not_compiled, cached])
 @pytest.mark.parametrize(("hz", "ms"), [(1_000_000, 100), (10_416_666, 10), (8_000_000, 10), (3_000, 100)])
 def test_pio_keeps_true_time_while_the_cpu_sleeps(pico_image, hz, ms, chip):
     edges = Edges(2)
@@ -111,9 +118,10 @@ class Sleeps:
         rp2040.gpio[28].add_listener(on_edge)
 
 
-def test_the_bench_knows_how_much_the_core_sleeps(pico_image):
+@pytest.mark.parametrize("chip", [Chip, cached])
+def test_the_bench_knows_how_much_the_core_sleeps(pico_image, chip):
     sleeps = Sleeps()
-    at_the_repl(pico_image, SLEEP, sleeps)
+    at_the_repl(pico_image, SLEEP, sleeps, chip=chip)
     asleep, awake, both = sleeps.found
     assert all(took == pytest.approx(100, abs=6) for _, took in (asleep, awake, both))
     # while it sleeps, it wakes every millisecond for USB's start of frame

@@ -115,9 +115,12 @@ class Stopwatch:
 
 
 class Pico:
-    """A booted Pico whose app was stopped, with one Position; use it as a context manager."""
+    """A booted Pico whose app was stopped, with one Position; use it as a context manager.
 
-    def __init__(self, uf2: Path) -> None:
+    `cached`: its core waits for flash behind the RP2040's cache; without, flash takes no time.
+    """
+
+    def __init__(self, uf2: Path, cached: bool = False) -> None:
         # not at the head of the file: the emulator must be imported before rp2040py
         from rp2040py.boards import BoardSpec
         from rp2040py.device import MicroPythonDevice
@@ -126,7 +129,11 @@ class Pico:
         self._loop = asyncio.new_event_loop()
         parts = (lambda: self._watch,)
         self._device = MicroPythonDevice(board=BoardSpec(mcu=Chip, extras=parts, image=uf2))
-        self._device.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
+        self.mcu: Any = self._device.mcu  # a Chip
+        assert isinstance(self.mcu, Chip)
+        if cached:
+            self.mcu.add_cache()
+        self.mcu.usb_ctrl.read_delay_microseconds = USB_READ_DELAY_US
 
     def __enter__(self) -> Pico:
         self._loop.run_until_complete(self._device.astart(120))

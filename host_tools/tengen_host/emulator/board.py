@@ -33,7 +33,9 @@ class EmulatedBoard(Tabletop):
 
     start() boots it in the running event loop, where it runs until stop(); times are the chip's own. `flash`: the
     flash.contents() of another board; without it, the flash has the firmware and `files`: with an image in which no
-    Tengen is frozen, those of device.flashing.firmware. After the power failure of flash.cut() the board can't go on.
+    Tengen is frozen, those of device.flashing.firmware. `cached`: the core waits for flash behind the RP2040's cache,
+    instead of never: slower to emulate, for figures of time. After the power failure of flash.cut() the board can't go
+    on.
     """
 
     kind = "emulated"
@@ -46,6 +48,7 @@ class EmulatedBoard(Tabletop):
         files: Mapping[str, bytes] | None = None,
         scramble: Scramble | None = None,
         board: dict[str, Any] | None = None,
+        cached: bool = False,
     ) -> None:
         super().__init__(scramble, board)
         pins, leds = self.board["pins"], wiring.pixel_count(self.board)
@@ -64,6 +67,9 @@ class EmulatedBoard(Tabletop):
         spec = BoardSpec(mcu=Chip, extras=tuple(_always(part) for part in parts), layout=layout, image=image.uf2)
         self.device = MicroPythonDevice(board=spec)
         self.mcu: Any = self.device.mcu  # a Chip
+        assert isinstance(self.mcu, Chip)
+        if cached:
+            self.mcu.add_cache()
         assert isinstance(self.mcu.ssi, Flash)
         self.flash = self.mcu.ssi
         if flash is not None:

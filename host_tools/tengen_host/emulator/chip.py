@@ -22,6 +22,7 @@ from .flash import Flash
 from .pace import Pace
 from .usb import BASE as USB_BASE
 from .usb import Usb
+from .xip import Xip
 
 try:
     import tengen_emulator_loop as loop
@@ -31,6 +32,7 @@ except ImportError:
 COMPILED = loop is not None and "native" in RP2040.__module__
 _SIMULATOR: Any = RP2040.simulator  # the property that Chip extends
 
+XIP_BASE = 0x14000  # the address of the cache's registers, shifted as in rp2040py's table
 TURN_NS = 1_000_000  # of the chip's time: then the other tasks in the event loop run
 SLEEP_S = 0.005  # where the chip is ahead of real time
 
@@ -46,7 +48,7 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
     the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
     chip's time passes no faster than real time; with `patience`, only the time that its core sleeps, while it may wait
-    for others.
+    for others. Flash takes no time until add_cache(); the emulation is slower then.
     """
 
     pace: Pace | None = None
@@ -61,11 +63,28 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
             loop.reach(self, self.sio)
             self._run = loop.Run(self, self.sio)
         self.ssi = self.peripherals[0x18000] = Flash(self)
+        self.xip_ctrl = self.peripherals[XIP_BASE] = Xip(self, "XIP_CTRL")
         self.usb_ctrl = self.peripherals[USB_BASE] = Usb(self)
         for index, address in enumerate(() if self._compiled else (0x50200, 0x50300)):
             paced = PacedPIO(self, f"PIO{index}", self.pio[index].first_irq, index)
             self.pio[index] = paced
             self.peripherals[address] = paced
+
+    @property
+    def cache(self) -> Any:
+        """What stands between core and flash, a loop.Cache; None where flash takes no time."""
+        return self.xip_ctrl.cache
+
+    def add_cache(self, **parameters: int) -> None:
+        """Let the core wait for what it reads from flash and a cache lacks.
+
+        `parameters` are those of loop.Cache; by default they are the RP2040's. Raises RuntimeError if the loop is not
+        compiled.
+        """
+        if not self._compiled:
+            raise RuntimeError("the emulated flash cache needs the compiled loop: apt-get install gcc python3-dev")
+        self.xip_ctrl.cache = loop.Cache(**parameters)
+        self._run.wait_for_flash(self.cache)
 
     @property
     def simulator(self) -> Any:

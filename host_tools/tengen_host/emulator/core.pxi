@@ -104,16 +104,28 @@ cdef struct Memory:
     unsigned char *flash
     unsigned char *rom
     unsigned int ram_bytes, flash_bytes, rom_bytes
+    unsigned int cached_bytes  # of flash behind a cache; flash_bytes is 0 then, so that a chip without loses no time
 
 
-cdef inline unsigned char *readable(Memory *memory, unsigned int address) noexcept:
-    """The bytes at an address of flash, RAM or the boot ROM; NULL for any other."""
+cdef enum:  # what an access to flash is, for its cache
+    LOOK, FETCH, DATUM
+
+
+cdef inline unsigned char *readable(
+    Memory *memory, unsigned int address, Cache cache, int access, long long *cycles
+) noexcept:
+    """The bytes at an address of flash, RAM or the boot ROM; NULL for any other. Adds the cycles of waiting for flash.
+    """
     if address - FLASH_AT < memory.flash_bytes:
         return memory.flash + (address - FLASH_AT)
     if address - RAM_AT < memory.ram_bytes:
         return memory.ram + (address - RAM_AT)
     if address < memory.rom_bytes:
         return memory.rom + address
+    if address - FLASH_AT < memory.cached_bytes:
+        if access != LOOK:
+            cycles[0] += cache.fetch(address) if access == FETCH else cache.read(address)
+        return memory.flash + (address & FLASH_MASK)
     return NULL
 
 
@@ -127,24 +139,35 @@ cdef class Engine:
     cdef object timer
     cdef unsigned int *registers
     cdef Memory memory
+    cdef unsigned int flash_bytes
+    cdef Cache cache
+    cdef long long owed  # cycles for which the core still waits for flash
 
     def __init__(self, RP2040 chip, Divider divider):
         self.core, self.clock, self.divider, self.timer = chip.core, chip.clock, divider, chip.timer
         self.first, self.second = chip.pio
         self.registers = &chip.core.registers[0]
         self.memory.ram, self.memory.ram_bytes = &chip._sram[0], chip.ram_byte_size
-        self.memory.flash, self.memory.flash_bytes = &chip._flash[0], chip.flash_byte_size
+        self.memory.flash, self.flash_bytes = &chip._flash[0], chip.flash_byte_size
         self.memory.rom, self.memory.rom_bytes = <unsigned char *>&chip._bootrom[0], chip.bootrom_byte_size
+        self.wait_for_flash(None)
+
+    cdef wait_for_flash(self, Cache cache):
+        self.cache, self.owed = cache, 0
+        self.memory.flash_bytes = self.flash_bytes if cache is None else 0
+        self.memory.cached_bytes = FLASH_ALIASES if cache is not None else 0
 
     cdef long long execute(self, long long most) except -1:
         """Execute instructions for `most` cycles, in which nothing else happens; return cycles that the clock lacks.
 
         An instruction that reaches beyond memory, divider, spin locks and timer is the last one, since it may change
-        what happens next. The clock has had the cycles before it.
+        what happens next. The clock has had the cycles before it. What an instruction waits for flash beyond `most` is
+        paid by the calls that follow.
         """
         cdef CortexM0Core core = self.core
         cdef unsigned int *r = self.registers
         cdef Memory memory = self.memory  # a copy of its own is kept in the laptop's registers
+        cdef Cache cache = self.cache
         cdef const unsigned char *code
         cdef unsigned char *place
         cdef unsigned int pc, after, op, kind, a, b, number, address, many, at
@@ -152,13 +175,18 @@ cdef class Engine:
         cdef long long us, cycles = 0
         cdef Flags flags
 
+        if self.owed:
+            cycles = min(self.owed, most)
+            self.owed -= cycles
+            core.cycles += cycles
+            return cycles
         if core.interrupts_updated and core.check_for_interrupts():
             core.waiting = False
         flags.n, flags.z, flags.c, flags.v = core.n, core.z, core.c, core.v
         pc = after = r[PC] & ~<unsigned int>1
         while cycles < most:
             pc = after
-            code = readable(&memory, pc)
+            code = readable(&memory, pc, cache, FETCH, &cycles)
             if code == NULL:
                 break
             op = code[0] | code[1] << 8
@@ -343,13 +371,12 @@ cdef class Engine:
             elif kind == LOAD_MANY:
                 number = op >> 8 & 7
                 address = r[number]
-                place = readable(&memory, address)
-                if place == NULL or readable(&memory, address + 31) == NULL or address & 3:
+                place = readable(&memory, address, cache, LOOK, NULL)
+                if place == NULL or readable(&memory, address + 31, cache, LOOK, NULL) == NULL or address & 3:
                     break
                 for many in range(8):
                     if op >> many & 1:
-                        r[many] = word_at(place)
-                        place += 4
+                        r[many] = word_at(readable(&memory, address, cache, DATUM, &cycles))
                         address += 4
                         cycles += 1
                 if not op >> number & 1:
@@ -381,7 +408,10 @@ cdef class Engine:
                 cycles += 2
                 continue
             elif kind == WIDE:
-                b = code[2] | code[3] << 8
+                code = readable(&memory, pc + 2, cache, FETCH, &cycles)
+                if code == NULL:
+                    break
+                b = code[0] | code[1] << 8
                 if b >> 14 != 3 or not b >> 12 & 1:
                     break
                 a = op >> 10 & 1  # BL: bits 23 and 22 of the distance are stored as equal to its sign
@@ -412,7 +442,7 @@ cdef class Engine:
                     else:
                         break
                 else:
-                    place = readable(&memory, address)
+                    place = readable(&memory, address, cache, DATUM, &cycles)
                     if place == NULL:
                         if access != LOAD:
                             break
@@ -442,12 +472,15 @@ cdef class Engine:
             cycles += 1
             after = pc + 2
         else:
-            core.n, core.z, core.c, core.v = flags.n, flags.z, flags.c, flags.v
-            r[PC] = after
-            core.cycles += cycles
-            return cycles
+            pc = after
         core.n, core.z, core.c, core.v = flags.n, flags.z, flags.c, flags.v
         r[PC] = pc
+        if cycles >= most:  # no instruction is left, or flash lets it wait
+            if cache is not None:
+                self.owed = cycles - most
+                cycles = most
+            core.cycles += cycles
+            return cycles
         core.cycles += cycles
         self.clock._nanos_counter += cycles * CYCLE_NS
         self.first.cycle_fp += cycles << FP_BITS

@@ -6,6 +6,9 @@ others by rp2040py. The SIO's divider is here, too: MicroPython divides about 10
 board is idle, as every lookup in a dict does.
 """
 
+from array import array
+
+from cython cimport final
 from libc.math cimport ceil
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.sio import RPSIO
@@ -215,6 +218,7 @@ def reach(Bus chip, Divider divider):
     chip.reach(divider)
 
 
+include "cache.pxi"
 include "core.pxi"
 include "pio.pxi"
 
@@ -233,6 +237,10 @@ cdef class Run:
         self.core, self.clock = chip.core, chip.clock
         self.first, self.second = chip.pio
         self.first_pio, self.second_pio = Pio(chip, 0), Pio(chip, 1)
+
+    def wait_for_flash(self, Cache cache):
+        """Let the core wait for flash as this cache says; None: no longer."""
+        self.engine.wait_for_flash(cache)
 
     cdef go_on(self, double ns, long long cycles):
         """Let time pass, as ns of the clock and cycles of the PIO, with what is due at its end."""
