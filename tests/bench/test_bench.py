@@ -49,6 +49,12 @@ EMULATED_KEYS = {
     "vcf_problems",
     "vcf_decided_200ms",
     "vcf_positions",
+    "start_ms",
+    "start_worst_flash_ms",
+    "touch_to_line_ms_median",
+    "touch_to_line_ms_p99",
+    "touch_to_light_longest",
+    "whole_state_ms",
     "idle_cpu_percent",
     "scan_hz",
     "free_heap_bytes",
@@ -69,7 +75,7 @@ class FakePico:
 
     ram_bytes = 11_000
 
-    def __init__(self, uf2):
+    def __init__(self, uf2, cached):
         pass
 
     def __enter__(self):
@@ -85,16 +91,26 @@ class FakePico:
         return 0
 
 
-def fake_board(say, image):
-    """A board that answers touches after 1 to 100 ms and sleeps most of the time."""
-    touches = measured.Touches({"calm": [1.0, 2.0], "second": [3.5], "extra": [*range(4, 101), 100]}, dropouts=5)
-    return touches.figures() | {"idle_cpu_percent": 87.65, "scan_hz": 499.8, "free_heap_bytes": 200_000}
+LONGEST = {
+    "ms": 100.0, "frames_before_ms": 6.5, "to_first_bit_ms": 85.6, "frame_ms": 7.9, "asleep_ms": 1.5, "flash_ms": 9.25
+}  # fmt: skip
+
+
+def fake_board(say, image, cached):
+    """A board that answers touches after 1 to 100 ms and sleeps most of the time; without a cache it sleeps more."""
+    ms = {"calm": [1.0, 2.0], "second": [3.5], "extra": [*range(4, 101), 100]}
+    touches = measured.Touches(ms, [12.5, 13.5, 14.5], LONGEST, dropouts=5)
+    board = {"scan_hz": 499.8, "free_heap_bytes": 200_000, "whole_state_ms": 217.4, "start_ms": 681.0}
+    return touches.figures() | board | {"start_worst_flash_ms": 1820, "idle_cpu_percent": 77.65 if cached else 87.65}
 
 
 def fake_stones(say, pico):
     """A game whose stones take 1 ms at the touch and 2 ms at the press."""
     ms = {"touch": [1.0], "press": [2.0], "both": [3.0], "bytes": [500], "fouls": []}
     return {"five": stones._figures(ms)}
+
+
+FAMILY = {"family": fake_stones(None, None)}
 
 
 class FastPico:
@@ -230,7 +246,7 @@ def test_the_keys_of_the_json(small):
 
 def test_the_keys_of_the_pico(small):
     found = figures.emulated_figures(quiet, IMAGE)
-    assert set(found) == EMULATED_KEYS
+    assert set(found) == EMULATED_KEYS | {"without_cache"} and set(found["without_cache"]) == EMULATED_KEYS
     assert found["games"] == len(samples.games()) and found["dense_boards"] == len(samples.dense_boards())
     longest = max(len(game) // 2 for game in samples.games())
     assert found["map_ms_max"] == longest / 8 and found["put_alloc_bytes"] == 0
@@ -238,8 +254,10 @@ def test_the_keys_of_the_pico(small):
 
 
 def test_touches_as_figures():
-    touches = measured.Touches({"calm": [9.0, 1.0, 2.0], "second": [3.5], "extra": [*range(4, 100)]}, dropouts=3)
-    touches.add(measured.Touches({"calm": [5.00049], "second": [], "extra": []}, 2, [{"did": [{"code": "move"}]}]))
+    ms = {"calm": [9.0, 1.0, 2.0], "second": [3.5], "extra": [*range(4, 100)]}
+    touches = measured.Touches(ms, [4.0, 2.0], {"ms": 99.0, "frame_ms": 8.0}, dropouts=3)
+    its = {"calm": [5.00049], "second": [], "extra": []}
+    touches.add(measured.Touches(its, [3.0], {"ms": 5.00049, "frame_ms": 1.0}, 2, [{"did": [{"code": "move"}]}]))
     assert touches.figures() == {
         "touch_to_light_ms_median": 49,
         "touch_to_light_ms_p99": 98,
@@ -251,6 +269,9 @@ def test_touches_as_figures():
         "touch_to_light_ms_second_max": 3.5,
         "touch_to_light_ms_extra_median": 51.5,
         "touch_to_light_ms_extra_max": 99,
+        "touch_to_light_longest": {"ms": 99, "frame_ms": 8},
+        "touch_to_line_ms_median": 3,
+        "touch_to_line_ms_p99": 4,
         "touch_to_light_placements": 101,
         "touch_to_light_dropouts": 5,
         "invented_stones": 1,
@@ -281,7 +302,10 @@ def test_what_is_told_and_nobody_did():
 def test_the_table(small):
     found = figures.emulated_figures(quiet, IMAGE) | figures.python_figures(quiet)
     table = figures.table(found)
-    seen = ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "87.7 %", "500 Hz")
+    seen = ("real games, longest", "12 dense boards", "lines/s", "11000 bytes", "in 2 runs", "500 Hz", "217 ms")
+    seen += ("with its XIP cache", "flash takes no time", "1.5 ms asleep, 9.2 waiting for flash")
+    (sleeping,) = [line for line in table.splitlines() if line.startswith("the core sleeps")]
+    assert sleeping.split("board")[1].split()[:4] == ["77.7", "%", "87.7", "%"]
     for words in (*seen, "moves/s", "3.00 ms"):
         assert words in table
 
@@ -290,7 +314,7 @@ def test_the_family_alone(small, monkeypatch):
     monkeypatch.setattr("tengen_host.image.built_image", lambda: IMAGE)
     monkeypatch.setattr("tengen_host.image.compile_emulator", lambda: None)
     result = run("--family", "--json")
-    assert result.exit_code == 0 and json.loads(result.stdout) == {"family": fake_stones(quiet, None)}
+    assert result.exit_code == 0 and json.loads(result.stdout) == {**FAMILY, "without_cache": FAMILY}
     result = run("--family")
     assert result.exit_code == 0 and "five" in result.stdout and "lines/s" not in result.stdout
 

@@ -14,19 +14,20 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from tengen.games import points
 from tengen.games.renju.position import SIZE
 
 from .. import samples, wiring
 from ..emulator.board import EmulatedBoard
+from ..emulator.flash import BUSY_US
 from ..image import Image
 from ..virtual.tabletop import Message
 
 Say = Callable[[str], None]
 
-PLACEMENTS = 100
+PLACEMENTS = 200
 TOUCHED_AT, HEAP_AT = 21, 30  # stones; after 21 White is to move, who has no fouls
 IDLE_MS = 2000
 SEED = 19
@@ -61,18 +62,36 @@ def red(green: int, red: int, blue: int) -> bool:
 KINDS = {"calm": cyan, "second": cyan, "extra": red}
 
 
+def named(line: Mapping[str, Any]) -> set[str]:
+    """Return the points of a line where stones lie or lack that are no moves."""
+    hand = line.get("is", {}).get("hand") or {}
+    return {point for field in ("new", "several", "missing", "extra") for point in hand.get(field, ())}
+
+
 def invented(line: Mapping[str, Any], touched: set[str]) -> bool:
     """Whether a line has a move, or a hand's stone that is not in `touched`. The hands here make no moves."""
-    hand = line.get("is", {}).get("hand") or {}
-    named = {point for field in ("new", "several", "missing", "extra") for point in hand.get(field, ())}
-    return any(did["code"] == "move" for did in line.get("did", ())) or not named <= touched
+    return any(did["code"] == "move" for did in line.get("did", ())) or not named(line) <= touched
+
+
+class Moment(NamedTuple):
+    """A moment of the emulated clock; the cycles in which the core was awake until then, and waited for flash."""
+
+    ns: float
+    cycles: int
+    waited: int
 
 
 @dataclass
 class Touches:
-    """Milliseconds from the closing reed to the latched light, by kind; and the lines that no hand has caused."""
+    """Milliseconds from the closing reed to the latched light, by kind; and the lines that no hand has caused.
+
+    `line_ms`: from the closing reed of a calm board to the first line at the laptop that names the point. `longest`:
+    what the longest time to a light was made of, in ms.
+    """
 
     ms: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+    line_ms: list[float] = field(default_factory=list)
+    longest: dict[str, float] = field(default_factory=dict)
     dropouts: int = 0
     invented: list[dict[str, Any]] = field(default_factory=list)
 
@@ -80,6 +99,8 @@ class Touches:
         """Add another's measurements to these."""
         for kind, some in other.ms.items():
             self.ms[kind] += some
+        self.line_ms += other.line_ms
+        self.longest = max(self.longest, other.longest, key=_whole)
         self.dropouts += other.dropouts
         self.invented += other.invented
 
@@ -89,28 +110,44 @@ class Touches:
         name = "touch_to_light_ms"
         figures: dict[str, Any] = {
             f"{name}_median": round(median(took), 3),
-            f"{name}_p99": round(took[math.ceil(0.99 * len(took)) - 1], 3),
+            f"{name}_p99": round(_p99(took), 3),
             f"{name}_min": round(took[0], 3),
             f"{name}_max": round(took[-1], 3),
         }
         for kind, some in self.ms.items():
             figures[f"{name}_{kind}_median"] = round(median(some), 3)
             figures[f"{name}_{kind}_max"] = round(max(some), 3)
+        figures["touch_to_light_longest"] = {part: round(ms, 3) for part, ms in self.longest.items()}
+        lines = sorted(self.line_ms)
+        figures["touch_to_line_ms_median"] = round(median(lines), 3)
+        figures["touch_to_line_ms_p99"] = round(_p99(lines), 3)
         figures["touch_to_light_placements"] = len(took)
         figures["touch_to_light_dropouts"] = self.dropouts
         figures["invented_stones"] = len(self.invented)
         return figures
 
 
+def _whole(parts: Mapping[str, float]) -> float:
+    return parts.get("ms", 0.0)
+
+
+def _p99(sorted_values: Sequence[float]) -> float:
+    return sorted_values[math.ceil(0.99 * len(sorted_values)) - 1]
+
+
 class Lights:
-    """The frame that the LEDs show. `changed()` is called at the moment when they latch a new frame."""
+    """The frame that the LEDs show. `changed()` is called at the moment when they latch a new frame.
+
+    `begun`: the moment of the newest frame's first bit; `before_ns`: when the frame before it latched.
+    """
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.frame = board.frame
         self.changed: Callable[[], None] = lambda: None
         self._board, self._clock = board, board.mcu.clock
         self._pixels = wiring.pixels(board.board)
-        self._edge = self._frame_end = 0.0
+        self._edge = self._frame_end = self.before_ns = 0.0
+        self.begun = self.moment()
         self._latch = self._clock.create_alarm(self._latched)
         board.mcu.gpio[board.board["pins"]["led_data"]].add_listener(self._on_edge)
         board.subscribe(self._told)
@@ -121,7 +158,14 @@ class Lights:
         green, red, blue = self.frame[at : at + 3]
         return green, red, blue
 
+    def moment(self) -> Moment:
+        """Return the present moment."""
+        mcu = self._board.mcu
+        return Moment(self._clock.nanos, mcu.core.cycles, mcu.cache.waited if mcu.cache else 0)
+
     def _on_edge(self, new: Any, old: Any) -> None:
+        if self._clock.nanos - self._edge > LATCH_NS:
+            self.before_ns, self.begun = self._edge + LATCH_NS, self.moment()
         self._edge = self._clock.nanos
 
     def _told(self, message: Message) -> None:
@@ -147,6 +191,7 @@ class Hands:
         self._dropout_share = dropout_share
         self._waiting: int | None = None  # the point that is out of place during a row of placements
         self._point: int | None = None  # the point touched last
+        self._closed_ns: float | None = None  # when its reed closed, until a line names it
 
     async def touch(self, placements: int) -> Touches:
         """Measure `placements` placements on a calm board whose next stone may lie anywhere; leave the board so.
@@ -192,24 +237,40 @@ class Hands:
         """Put a stone and wait until a little after its light. Return the time to the light, in ms."""
         if any(self._lights.colour(point)):
             raise RuntimeError(f"{self._name(point)} is lit before it is touched")
-        closed: list[float] = []
-        shown: list[float] = []
+        closed: list[Moment] = []
+        shown: list[dict[str, float]] = []
 
         def put() -> None:
-            closed.append(self._clock.nanos)
+            closed.append(self._lights.moment())
+            self._closed_ns = self._clock.nanos
             self._board.put(self._name(point))
             if self._chance.random() < self._dropout_share:
                 self._drop_out(point, self._chance.uniform(2, 10) * _MS)
 
         def look() -> None:
             if closed and not shown and expected(*self._lights.colour(point)):
-                shown.append(self._clock.nanos)
+                shown.append(self._parts(closed[0]))
 
         self._point, self._lights.changed = point, look
         await self._after(0, 10, put)
         await self._board.until(lambda: shown, _LIGHT_MS)
         await self._after(20, 30)
-        return (shown[0] - closed[0]) / _MS
+        self.touches.longest = max(self.touches.longest, shown[0], key=_whole)
+        return shown[0]["ms"]
+
+    def _parts(self, closed: Moment) -> dict[str, float]:
+        """Return what the time from a closing reed to its light, which comes now, was made of, in ms."""
+        begun, shown_ns = self._lights.begun, self._clock.nanos
+        free_ns = max(closed.ns, self._lights.before_ns)
+        awake_ns = _CYCLE_NS * (begun.cycles - closed.cycles)
+        return {
+            "ms": (shown_ns - closed.ns) / _MS,
+            "frames_before_ms": (free_ns - closed.ns) / _MS,
+            "to_first_bit_ms": (begun.ns - free_ns) / _MS,
+            "frame_ms": (shown_ns - begun.ns) / _MS,
+            "asleep_ms": (begun.ns - closed.ns - awake_ns) / _MS,
+            "flash_ms": _CYCLE_NS * (begun.waited - closed.waited) / _MS,
+        }
 
     async def _lift(self, point: int) -> None:
         """Lift a stone, wait a little, and wait until its light is out."""
@@ -241,6 +302,10 @@ class Hands:
             touched = {self._name(point) for point in (self._waiting, self._point) if point is not None}
             if invented(message["line"], touched):
                 self.touches.invented.append(message["line"])
+            # where the board is not calm, a line may wait for the hand to rest
+            if self._waiting is None and self._closed_ns is not None and touched & named(message["line"]):
+                self.touches.line_ms.append((self._clock.nanos - self._closed_ns) / _MS)
+                self._closed_ns = None
 
     def _lit(self) -> list[int]:
         return [point for point in range(self._board.size**2) if any(self._lights.colour(point))]
@@ -304,7 +369,30 @@ async def heap_free(board: EmulatedBoard) -> int:
     return int(board.replica.state.device["heap_free"])
 
 
-def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[str, Any]:
+async def whole_state_ms(board: EmulatedBoard) -> float:
+    """Return the ms from a client's question for the whole state until its last line has come."""
+    before, began = len(board.lines), board.mcu.clock.nanos
+    board.ask({"cmd": "snapshot"})
+    await board.until(lambda: any("whole" in line for line in board.lines[before:]), _LIGHT_MS)
+    return round((board.mcu.clock.nanos - began) / _MS, 1)
+
+
+async def start_ms(board: EmulatedBoard) -> float:
+    """Start a board again, as at power-on; return the ms from power to the first line at the laptop."""
+    began, heard = board.mcu.clock.nanos, list[float]()
+
+    def hear(message: Message) -> None:
+        if message["type"] == "line":
+            heard.append(board.mcu.clock.nanos)
+
+    unsubscribe = board.subscribe(hear)
+    await board.reboot()
+    await board.until(lambda: heard, _BOOT_MS)
+    unsubscribe()
+    return round((heard[0] - began) / _MS, 1)
+
+
+def board_figures(say: Say, image: Image, placements: int = PLACEMENTS, cached: bool = True) -> dict[str, Any]:
     """Return the figures of two games on two emulated Picos, each in its own process, because emulation is slow.
 
     In the middle of both games stones are put and lifted: in the first on reeds with normal bounce, in the second with
@@ -314,24 +402,26 @@ def board_figures(say: Say, image: Image, placements: int = PLACEMENTS) -> dict[
     each = placements // 2
     say(f"two games on emulated Picos, {TOUCHED_AT} stones; then from touch to light, {each} stones each")
     with ProcessPoolExecutor(2) as pool:
-        first = pool.submit(_half, image, SEED, placements - each, False)
-        second = pool.submit(_half, image, SEED + 1, each, True)
-        touches, figures = first.result()
-        touches.add(second.result()[0])
-        figures |= second.result()[1]
+        first = pool.submit(_half, image, SEED, placements - each, False, cached)
+        second = pool.submit(_half, image, SEED + 1, each, True, cached)
+        (touches, figures), (others, rest) = first.result(), second.result()
+        touches.add(others)
+        figures |= rest
     for line in touches.invented:
         say(f"told, and nobody did it: {line}")
     return touches.figures() | figures
 
 
-def _half(image: Image, seed: int, placements: int, rest: bool) -> tuple[Touches, dict[str, Any]]:
-    return asyncio.run(_measure(image, seed, placements, rest))
+def _half(image: Image, seed: int, placements: int, rest: bool, cached: bool) -> tuple[Touches, dict[str, Any]]:
+    return asyncio.run(_measure(image, seed, placements, rest, cached))
 
 
-async def _measure(image: Image, seed: int, placements: int, rest: bool) -> tuple[Touches, dict[str, Any]]:
+async def _measure(
+    image: Image, seed: int, placements: int, rest: bool, cached: bool
+) -> tuple[Touches, dict[str, Any]]:
     games = [game for game in samples.games() if len(game) > 2 * HEAP_AT]
     moves = [points.name(point, SIZE) for point in games[seed % len(games)][::2]]
-    board = EmulatedBoard(image, seed)
+    board = EmulatedBoard(image, seed, cached=cached)
     figures: dict[str, Any] = {}
     await board.start()
     try:
@@ -345,6 +435,11 @@ async def _measure(image: Image, seed: int, placements: int, rest: bool) -> tupl
             figures |= await idle(board)
             await play(board, moves, HEAP_AT)
             figures["free_heap_bytes"] = await heap_free(board)
+            figures["whole_state_ms"] = await whole_state_ms(board)
+        else:
+            figures["start_ms"] = await start_ms(board)
+            board.flash.busy_us = BUSY_US["worst"]
+            figures["start_worst_flash_ms"] = await start_ms(board)
     finally:
         board.stop()
         await asyncio.sleep(0)

@@ -22,6 +22,7 @@ from .pico import CYCLES_PER_MS, Pico
 from .stones import stones_figures, stones_rows
 
 Say = Callable[[str], None]
+Row = tuple[str, str, str]  # what was measured, its figure, the sample
 
 LINES, RANDOM_LINES, RUNS = 100_000, 20_000, 3
 
@@ -64,28 +65,47 @@ def _judging_s(boards: Sequence[str]) -> float:
 
 
 def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
-    """Measure an image's rules and its whole firmware on an emulated Pico, in the Pico's time."""
-    return _rules_figures(say, image) | board_figures(say, image)
+    """Measure an image's rules and its whole firmware on an emulated Pico, in the Pico's time.
+
+    The Pico waits for its flash behind the XIP cache; `without_cache` has the same figures where flash takes no time.
+    """
+    return _both(lambda cached: _rules_figures(say, image, cached) | board_figures(say, image, cached=cached))
 
 
 def family_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the stones of every game on an emulated Pico, as emulated_figures() does."""
-    say("booting an emulated Pico")
-    with Pico(image.uf2) as pico:
-        return {"family": stones_figures(say, pico)}
+
+    def measure(cached: bool) -> dict[str, Any]:
+        say(_booting(cached))
+        with Pico(image.uf2, cached) as pico:
+            return {"family": stones_figures(say, pico)}
+
+    return _both(measure)
 
 
 def vcf_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the search for wins by fours on an emulated Pico, as emulated_figures() does."""
-    say("booting an emulated Pico")
-    with Pico(image.uf2) as pico:
-        return fours_figures(say, pico)
+
+    def measure(cached: bool) -> dict[str, Any]:
+        say(_booting(cached))
+        with Pico(image.uf2, cached) as pico:
+            return fours_figures(say, pico)
+
+    return _both(measure)
 
 
-def _rules_figures(say: Say, image: Image) -> dict[str, Any]:
+def _both(measure: Callable[[bool], dict[str, Any]]) -> dict[str, Any]:
+    return {**measure(True), "without_cache": measure(False)}
+
+
+def _booting(cached: bool) -> str:
+    return f"booting an emulated Pico {'with its XIP cache' if cached else 'whose flash takes no time'}"
+
+
+def _rules_figures(say: Say, image: Image, cached: bool) -> dict[str, Any]:
     """Measure the time to put a stone and update all verdicts, and the memory that the rules take."""
-    say("booting an emulated Pico")
-    with Pico(image.uf2) as pico:
+    say(_booting(cached))
+    with Pico(image.uf2, cached) as pico:
         figures: dict[str, Any] = {"clock_mhz": CYCLES_PER_MS // 1000}
         games = samples.games()
         figures |= {"games": len(games), "stones": sum(len(game) // 2 for game in games)}
@@ -127,20 +147,32 @@ def tables_bytes() -> int:
 
 def table(figures: dict[str, Any]) -> str:
     """Return the figures in words, one line for each."""
-    rows = []
+    rows: list[tuple[str, ...]] = [(what, "", figure, sample) for what, figure, sample in _python_rows(figures)]
     if "clock_mhz" in figures:
-        rows += _emulated_rows(figures)
-    rows += _python_rows(figures)
+        rows = both_rows(_emulated_rows, figures) + rows
     return aligned(rows)
 
 
-def aligned(rows: Sequence[tuple[str, str, str]]) -> str:
-    """Align rows of (what was measured, figure, sample), one line for each."""
-    wide = max(len(what) for what, _, _ in rows)
-    return "\n".join(f"{what:{wide}}  {figure:>24}  {sample}".rstrip() for what, figure, sample in rows)
+def both_rows(rows: Callable[[dict[str, Any]], list[Row]], figures: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return a Pico's figures with its XIP cache and without in words: (what, with, without, sample), with a heading.
+
+    The sample is that of the figures with the cache.
+    """
+    pairs = zip(rows(figures), rows(figures["without_cache"]), strict=True)
+    heading = ("on the emulated Pico", "with its XIP cache", "flash takes no time", "the real one: about the first")
+    return [heading, *((what, figure, other, sample) for (what, figure, sample), (_, other, _) in pairs)]
 
 
-def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+def aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """Align rows of (what was measured, a figure or several, sample), one line for each."""
+    wide = max(len(what) for what, *_ in rows)
+    return "\n".join(
+        "  ".join((f"{what:{wide}}", *(f"{figure:>24}" for figure in found), sample)).rstrip()
+        for what, *found, sample in rows
+    )
+
+
+def _emulated_rows(figures: dict[str, Any]) -> list[Row]:
     def row(what: str, key: str, boards: str, stones: str) -> tuple[str, str, str]:
         sample = f"{figures[boards]} {boards.replace('_', ' ')}, {figures[stones]} stones"
         return (f"  {what}", f"{figures[key]:.3f} ms", sample)
@@ -161,12 +193,14 @@ def _emulated_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _board_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _board_rows(figures: dict[str, Any]) -> list[Row]:
     def row(what: str, key: str, sample: str = "") -> tuple[str, str, str]:
         return (f"  {what}", f"{figures[f'touch_to_light_ms_{key}']:.1f} ms", sample)
 
     spoilt = f"{figures['touch_to_light_dropouts']} with a contact that opened again for 3 ms"
     return [
+        ("from power to the first line at the laptop", f"{figures['start_ms']:.0f} ms", "in mid-game"),
+        ("  with the slowest flash", f"{figures['start_worst_flash_ms']:.0f} ms", "in mid-game"),
         ("from touch to light, Pico and LEDs", "", ""),
         row("median", "median", f"{figures['touch_to_light_placements']} stones, {spoilt}"),
         row("99 of 100 within", "p99"),
@@ -174,6 +208,11 @@ def _board_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
         row("longest, nothing else out of place", "calm_max"),
         row("longest, another new stone waiting", "second_max"),
         row("longest, a stone missing", "extra_max"),
+        *_longest_rows(figures["touch_to_light_longest"]),
+        ("from touch to the line at the laptop", "", ""),
+        ("  median", f"{figures['touch_to_line_ms_median']:.1f} ms", ""),
+        ("  99 of 100 within", f"{figures['touch_to_line_ms_p99']:.1f} ms", ""),
+        ("the whole state, asked for and sent", f"{figures['whole_state_ms']:.0f} ms", f"at stone {HEAP_AT}"),
         ("stones told that nobody put", f"{figures['invented_stones']}", ""),
         ("the core sleeps, nobody at the board", f"{figures['idle_cpu_percent']:.1f} %", "in mid-game"),
         ("scans of the matrix", f"{figures['scan_hz']:.0f} Hz", "in mid-game"),
@@ -181,7 +220,18 @@ def _board_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _python_rows(figures: dict[str, Any]) -> list[tuple[str, str, str]]:
+def _longest_rows(longest: dict[str, float]) -> list[Row]:
+    told = (
+        ("until frames begun before have latched", "frames_before_ms"),
+        ("from then to the first bit of its frame", "to_first_bit_ms"),
+        ("its frame, with the latch", "frame_ms"),
+    )
+    before = f"before the first bit {longest['asleep_ms']:.1f} ms asleep, {longest['flash_ms']:.1f} waiting for flash"
+    rows = [(f"    {what}", f"{longest[key]:.1f} ms", "") for what, key in told]
+    return [("  of the longest", f"{longest['ms']:.1f} ms", before), *rows]
+
+
+def _python_rows(figures: dict[str, Any]) -> list[Row]:
     rows = [("tengen judge --map, lines a second of CPU time", "", "")]
     for name, what in (("", "positions of real games"), ("random_", "random boards")):
         key = f"python_{name}maps_per_s"

@@ -33,6 +33,11 @@ cdef class Cache:
         self.flush()
         self.enabled = True
 
+    @property
+    def waited(self):
+        """The cycles for which the core waited."""
+        return self._miss_cycles * (self.accesses - self.hits)
+
     def flush(self):
         """Forget all lines."""
         self._tags[:] = 0

@@ -81,15 +81,15 @@ def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
             about: dict[str, Any] = {}
 
             def versions_and_room(repl: Repl) -> list[checks.Check]:
-                about.update(_told(repl, "about"))
+                about.update(told(repl, "about"))
                 return checks.versions(about, tengen.__version__) + checks.room(about)
 
             make("versions and room", versions_and_room)
             if about.get("tengen"):
                 make("rules", lambda repl: [rules(repl, given)])
-                make("wiring", lambda repl: checks.wiring(_told(repl, "wiring")))
-                make("speed", lambda repl: checks.speed(_told(repl, "speed", _games(), FRAMES)))
-                make("kept games", lambda repl: [checks.journal(_told(repl, "journal", REPLAYS))])
+                make("wiring", lambda repl: checks.wiring(told(repl, "wiring")))
+                make("speed", lambda repl: checks.speed(told(repl, "speed", _games(), FRAMES)))
+                make("kept games", lambda repl: [checks.journal(told(repl, "journal", REPLAYS))])
         finally:
             repl.restart()
     if about.get("tengen"):
@@ -155,15 +155,15 @@ def show(checks: Sequence[Any]) -> None:
             console.print(f"{check.name}: {finding}", markup=False, soft_wrap=True)
 
 
-def _told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
+def told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
     """Run tell() of a program of onboard/; return the JSON that it prints."""
     repl.run(_source(name))
     said = repl.run(f"tell{arguments!r}")
     try:
-        told: dict[str, Any] = json.loads(said)
+        answer: dict[str, Any] = json.loads(said)
     except ValueError:
         raise _unread(said) from None
-    return told
+    return answer
 
 
 def _unread(said: bytes) -> BoardError:
