@@ -37,6 +37,7 @@ def test_a_pico_is_measured_and_plays_on(pico_image, quick):
     assert set(found) == KEYS | {"port", "emulated"} and found["port"] == here.path
     assert 40 <= found["put_us_median"] < found["put_us_max"] < 1000
     assert 45_000 <= found["erase_us_median"] < 47_000 and 400 <= found["program_us_median"] < 1000
+    assert found["heap_bytes"] > found["heap_with_tengen_bytes"] + 1000
     assert 90 < found["cache_hits_percent"] < 100 and 400 < found["scan_hz"] < 600
 
 

@@ -103,6 +103,28 @@ def test_the_key_changes_with_every_file():
     assert len(keys) == len(files) + 2
 
 
+SCRIPT = """\
+    .text : {
+        KEEP (*(.vectors))
+        *(EXCLUDE_FILE(*libgcc.a: *gc.c.obj) .text*)
+        *(.fini)
+    } > FLASH
+"""
+
+
+def test_functions_in_order_come_before_all_others_and_after_the_vectors():
+    lines = [line.strip() for line in builder.ordered(SCRIPT, "# why\nmp_b\n\nmp_a\n").splitlines()]
+    assert lines[1:5] == ["KEEP (*(.vectors))", "*(.text.mp_b)", "*(.text.mp_a)", SCRIPT.splitlines()[2].strip()]
+    assert builder.ordered(SCRIPT, "") == SCRIPT
+    with pytest.raises(ImageError, match="no rule with EXCLUDE_FILE"):
+        builder.ordered("SECTIONS {}", "mp_a")
+
+
+def test_the_order_has_each_function_once():
+    names = [line for line in builder.frozen_files()["order.txt"].decode().splitlines() if line[0] != "#"]
+    assert len(names) == len(set(names)) > 30 and all(" " not in name for name in names)
+
+
 def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
     builder.stage({"a.py": b"1", "room/b.py": b"2", "room/old.py": b"3"}, tmp_path)
     before = (tmp_path / "a.py").stat().st_mtime_ns
@@ -166,10 +188,18 @@ def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path
     build, source = builder.cache() / "build-pico", builder.cache() / "source"
     (source / "mpy-cross" / "build").mkdir(parents=True)
     (source / "mpy-cross" / "build" / "mpy-cross").touch()
+    script = source / "ports" / "rp2" / "memmap_mp_rp2040.ld"
+    script.parent.mkdir(parents=True)
+    script.write_text(SCRIPT, encoding="utf-8")
     made_by_cmake(build, "/elsewhere/frozen/manifest.py", "/elsewhere/source/ports/rp2", "/elsewhere/build-pico")
     steps = NotedSteps(tmp_path / "logs", build)
     assert builder.build_pico(steps).read_bytes() == b"UF2"
     assert steps.noted == [("make", False), (sys.executable, True)]
+    script_then = script.read_text(encoding="utf-8")
+    assert "*(.text.mp_execute_bytecode)" in script_then
+    builder.pico_path().unlink()
+    builder.build_pico(steps)
+    assert script.read_text(encoding="utf-8") == script_then, "once, not twice"
 
 
 def test_missing_compilers_are_named_with_their_cure(monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ __all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
 
 BOARD = "RPI_PICO"
 BUILD_FILE = "tengen/build.py"
+ORDER = "order.txt"
 _PROGRAMS = (
     "apt-get",
     "dpkg-deb",
@@ -64,9 +66,9 @@ def can_build() -> str | None:
 
 def frozen_files() -> dict[str, bytes]:
     """Return the files for the image, by path: the package tengen and main.py, with their build key, and what only an
-    image has.
+    image has: how it is frozen, and the order of MicroPython's functions.
     """
-    only = {name: resources.path(f"firmware/{name}").read_bytes() for name in ("_boot.py", "manifest.py")}
+    only = {name: resources.path(f"firmware/{name}").read_bytes() for name in ("_boot.py", "manifest.py", ORDER)}
     return {**stamped(resources.firmware_files()), **only}
 
 
@@ -98,6 +100,26 @@ def stage(files: dict[str, bytes], folder: Path) -> None:
             path.write_bytes(content)
 
 
+def ordered(script: str, names: str) -> str:
+    """Return a linker script in which these functions, one a line, lie together, before all others.
+
+    Lines that begin with # are comments. Raises ImageError if the script has no rule for functions.
+    """
+    rules = re.search(r"^ *\*\(EXCLUDE_FILE\(.*\.text\*\)\n", script, re.MULTILINE)
+    if not rules:
+        raise ImageError(f"the linker script has no rule with EXCLUDE_FILE for .text*, before which {ORDER} belongs")
+    chosen = [name for name in names.split("\n") if name and not name.startswith("#")]
+    return script[: rules.start()] + "".join(f"*(.text.{name})\n" for name in chosen) + script[rules.start() :]
+
+
+def _order(script: Path, names: str) -> None:
+    """Put the functions in order in MicroPython's own linker script: cmake takes no other one for this port."""
+    original = script.with_suffix(".original")
+    if not original.exists():
+        shutil.copyfile(script, original)
+    script.write_text(ordered(original.read_text(encoding="utf-8"), names), encoding="utf-8")
+
+
 def pico_path() -> Path:
     """Return the path of the UF2 of the present firmware, which may not exist yet."""
     return cache() / f"tengen-{key(frozen_files())}.uf2"
@@ -120,6 +142,7 @@ def build_pico(steps: Steps | None = None) -> Path:
         stage(frozen_files(), root / "frozen")
         port, build, manifest = source / "ports" / "rp2", root / "build-pico", root / "frozen" / "manifest.py"
         forget_foreign_build(build, port, manifest)
+        _order(port / "memmap_mp_rp2040.ld", (root / "frozen" / ORDER).read_text(encoding="utf-8"))
         with steps.step("build the Pico's image"):
             steps.run(
                 [
