@@ -378,11 +378,12 @@ async def whole_state_ms(board: EmulatedBoard) -> float:
 
 
 async def start_ms(board: EmulatedBoard) -> float:
-    """Start a board again, as at power-on; return the ms from power to the first line at the laptop."""
+    """Start a board again, as at power-on; return the ms from power to the line at the laptop that says so."""
     began, heard = board.mcu.clock.nanos, list[float]()
 
     def hear(message: Message) -> None:
-        if message["type"] == "line":
+        # a line of the time before may still be on its way
+        if message["type"] == "line" and any(did["code"] == "started" for did in message["line"].get("did", ())):
             heard.append(board.mcu.clock.nanos)
 
     unsubscribe = board.subscribe(hear)

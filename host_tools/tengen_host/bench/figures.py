@@ -199,7 +199,7 @@ def _board_rows(figures: dict[str, Any]) -> list[Row]:
 
     spoilt = f"{figures['touch_to_light_dropouts']} with a contact that opened again for 3 ms"
     return [
-        ("from power to the first line at the laptop", f"{figures['start_ms']:.0f} ms", "in mid-game"),
+        ("from power to the line that says it has started", f"{figures['start_ms']:.0f} ms", "in mid-game"),
         ("  with the slowest flash", f"{figures['start_worst_flash_ms']:.0f} ms", "in mid-game"),
         ("from touch to light, Pico and LEDs", "", ""),
         row("median", "median", f"{figures['touch_to_light_placements']} stones, {spoilt}"),
