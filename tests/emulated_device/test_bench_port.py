@@ -25,13 +25,17 @@ def run(*arguments):
     return CliRunner().invoke(app, ["bench", "--port", *arguments])
 
 
+def starts(board):
+    return sum(did["code"] == "started" for line in board.lines for did in line.get("did", ()))
+
+
 def test_a_pico_is_measured_and_plays_on(pico_image, quick):
     with patient(pico_image, seed=7, cached=True) as here:
-        lines = len(here.board.lines)
+        here.do(here.board.until(lambda: starts(here.board) == 1, 5000))
         result = run(here.path, "--json")
         assert result.exit_code == 0, result.output
         found = json.loads(result.stdout.splitlines()[-1])
-        here.do(here.board.until(lambda: len(here.board.lines) > lines, 60_000))
+        here.do(here.board.until(lambda: starts(here.board) == 2, 5000))
         with Repl(here.path) as repl:
             assert "bench.tmp" not in repl.ask("__import__('os').listdir('/')")
     assert set(found) == KEYS | {"port", "emulated"} and found["port"] == here.path
