@@ -1,6 +1,7 @@
 """The drivers by themselves on the emulated chip, at its REPL: the bytes on the wire, and their times."""
 
 import random
+from collections import Counter
 from statistics import median
 
 from reference import maker
@@ -9,7 +10,7 @@ from tengen_host import wiring
 from tengen_host.emulator.hardware import Buttons, LedChain, Matrix, Supply
 from tengen_host.virtual.faults import Faults
 from tengen_host.virtual.reeds import Reeds
-from test_chip import at_the_repl
+from test_chip import Edges, at_the_repl
 
 BOARD = wiring.load()
 PINS, LEDS = BOARD["pins"], BOARD["leds"]
@@ -70,6 +71,35 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert wire.frames[-1] == dark, "stop() leaves no light"
     assert min(wire.lows) >= LATCH_NS
     assert wire.chain.returned % 24 == 0
+
+
+# The times in ns that each of these data sheets allows: a 0's high and low, a 1's high and low
+SHEETS = {
+    "WS2812B": ((250, 550), (700, 1000), (650, 950), (300, 600)),
+    "WS2812B-V5": ((220, 380), (580, 1000), (580, 1000), (580, 1000)),
+    "SK6812": ((150, 450), (750, 1050), (450, 750), (450, 750)),
+}
+
+
+def test_the_wave_form_is_within_all_common_data_sheets(pico_image):
+    edges = Edges(PINS["led_data"])
+    at_the_repl(pico_image, SHOW, edges)
+    times = edges.times[1:]  # the first edge is the pin becoming an output
+    bits, between = [], []
+    for rise, fall, after in zip(times[::2], times[1::2], times[2::2], strict=False):
+        high, low = round(fall - rise), round(after - fall)
+        if low < 20_000:
+            bits.append((high, low))
+        else:
+            between.append(low)
+    # an edge may be noted late, by the CPU's instruction that is under way; while it sleeps, none is
+    found = [Counter(bit for bit in bits if (bit[0] > 500) == one).most_common(1)[0] for one in (False, True)]
+    assert [bit for bit, _ in found] == [(320, 960), (680, 600)], "1280 ns a bit, 160 cycles"
+    assert sum(count for _, count in found) > 0.8 * len(bits)
+    for sheet in SHEETS.values():
+        for time, (least, most) in zip((320, 960, 680, 600), sheet, strict=True):
+            assert least <= time <= most
+    assert len(between) > 7 and min(between) >= 345_000, "the sheets ask for 280 us"
 
 
 # Frames as the lamps send them, with drawn colours, a brightness and a budget. The last one is white at full.

@@ -160,11 +160,11 @@ class Chain:
     def send(self, frame):
         for byte in frame:
             for bit in range(7, -1, -1):
-                high = 768 if byte >> bit & 1 else 384
+                high = 680 if byte >> bit & 1 else 320
                 self.chip.gpio[PINS["led_data"]].drive(True)
                 self.chip.wait(high)
                 self.chip.gpio[PINS["led_data"]].drive(False)
-                self.chip.wait(1248 - high)
+                self.chip.wait(1280 - high)
 
 
 FRAME = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -173,8 +173,8 @@ FRAME = bytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
 def test_a_frame_is_latched_280_us_after_its_last_edge():
     chain = Chain()
     chain.send(FRAME)
-    # the last bit is a 1, which is low for the last 480 ns
-    last_edge = chain.chip.clock.nanos - 480
+    # the last bit is a 1, which is low for the last 600 ns
+    last_edge = chain.chip.clock.nanos - 600
     chain.chip.wait(270_000)
     assert chain.frames == [] and chain.leds.latched_ns == 0
     chain.chip.wait(20_000)

@@ -7,9 +7,15 @@ SCAN_HZ = 1_000_000
 SCAN_TURN_STEPS = 8  # one turn of the waiting loops below
 SCAN_ROW_STEPS = 4  # the steps of a row without the waiting loop
 
-# A bit of a WS2812B takes 13 steps of 96 ns: a 0 is 384 ns high and 864 ns low, a 1 is 768 ns high and 480 ns low.
-# The divisor of the 125 MHz clock is a whole number (12), so no bit jitters.
-LED_HZ = 125_000_000 // 12
+# A bit of a WS2812B takes 32 steps of 40 ns: a 0 is 320 ns high and 960 ns low, a 1 is 680 ns high and 600 ns low.
+# The divisor of the 125 MHz clock is a whole number (5), so no bit jitters. The data sheets, in ns:
+#                                        0 high    0 low      1 high     1 low      latch
+#   WS2812B (Worldsemi, 2013)            250-550   700-1000   650-950    300-600    over 50 us
+#   WS2812B-V5, -Mini V3 (Worldsemi)     220-380   580-1000   580-1000   580-1000   over 280 us
+#   SK6812 (Opsco)                       150-450   750-1050   450-750    450-750    80 us
+# All of them allow 250-380, 750-1000, 650-750, 580-600. The WS2812B-2020 wants 220-420 for the last one, which no wave
+# form can give that suits the others too; but a pixel tells its bits by their high time.
+LED_HZ = 125_000_000 // 5
 
 
 # A single 1 is shifted through the two 595s, so one row at a time is high. A word from the CPU requests a frame. Its
@@ -47,9 +53,9 @@ def scan_matrix():
 
 
 # A frame is a word with the number of its bits, less one, and then the bits. After them the program keeps the line low
-# for 345 us: the LEDs need 280 us to latch the frame, and the words of the next frame may arrive earlier.
-LED_LOW_US = 345
-LED_WORD_US = 40
+# for 350 us: the LEDs need 280 us to latch the frame, and the words of the next frame may arrive earlier.
+LED_LOW_US = 350
+LED_WORD_US = 41
 
 
 @asm_pio(
@@ -62,14 +68,14 @@ LED_WORD_US = 40
 def drive_ws2812b():
     out(x, 32).side(0)
     label("bit")
-    out(y, 1).side(0)[4]
-    jmp(not_y, "zero").side(1)[3]
-    jmp(x_dec, "bit").side(1)[3]
+    out(y, 1).side(0)[14]
+    jmp(not_y, "zero").side(1)[7]
+    jmp(x_dec, "bit").side(1)[8]
     jmp("latch").side(0)
     label("zero")
-    jmp(x_dec, "bit").side(0)[3]
+    jmp(x_dec, "bit").side(0)[8]
     label("latch")
-    set(x, 6).side(0)
+    set(x, 16).side(0)
     label("hold")
     set(y, 31).side(0)
     label("low")

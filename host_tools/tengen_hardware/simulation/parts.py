@@ -88,16 +88,16 @@ SHIFTER_EDGE_S = 3e-9
 PICO_OUT_OHM = 170
 
 # WS2812B, Worldsemi, checked: VDD 3.5 to 5.3 V at the outermost, its levels hold from 4.5 V on; high from 0.7 VDD, low
-# to 0.3 VDD, 15 pF, leakage 1 uA; a 0 is high for 0.4 us, 0.15 us more or less.
+# to 0.3 VDD, 15 pF, leakage 1 uA; a 0 is high for 250 to 550 ns, with the WS2812B-V5 for 220 to 380.
 PIXEL_LEAST_V = 3.5
 PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 PIXEL_F = 15e-12
-ZERO_HIGH_NS = (250, 550)
+ZERO_HIGH_NS = (250, 380)
 # DOUT's strength is not specified. The WS2811's sheet has 10 mA at 0.4 V (to be checked), 40 Ohm; we try up to 150.
 PIXEL_OUT_OHM = (40, 150)
 
-# The firmware's bits (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 4 of 13 steps of 96 ns
-STEP_NS, STEPS, ZERO_STEPS = 96, 13, 4
+# The firmware's bits (firmware/tengen/drivers/programs.py, LED_HZ): a 0 is high for 8 of 32 steps of 40 ns
+STEP_NS, STEPS, ZERO_STEPS = 40, 32, 8
 
 # Ribbon of AWG 28, 1.27 mm apart: 0.22 Ohm a metre at 25 C; 0.8 A a wire (a maker of cables, checked).
 # 105 Ohm, 5 ns and 48 pF a metre between neighbours of which one is grounded: usual figures, to be checked.

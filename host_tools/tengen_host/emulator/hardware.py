@@ -118,7 +118,7 @@ class LedChain:
     """
 
     LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit is the first pixel's
-    ONE = 0.4  # of the shortest period: a bit that is high for longer is a one (a 0 has about 0.3, a 1 about 0.6)
+    ONE = 0.4  # of the shortest period: a bit that is high for longer is a one (a 0 has a quarter, a 1 about half)
 
     def __init__(
         self, pixels: int, data_pin: int, return_pin: int, faults: Faults, shown: Callable[[bytes], None]
