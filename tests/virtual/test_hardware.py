@@ -192,6 +192,52 @@ def test_what_comes_too_early_goes_on_down_the_chain():
     assert chain.frames == [FRAME]
 
 
+def test_a_short_frame_changes_the_first_pixels_alone():
+    chain = Chain()
+    for sent, shown in (
+        (FRAME[:3], FRAME[:3] + bytes(6)),
+        (FRAME, FRAME),
+        (b"\x10" * 6, b"\x10" * 6 + FRAME[6:]),
+        (b"\x20" * 5, b"\x20" * 3 + b"\x10" * 3 + FRAME[6:]),  # the second pixel has got 16 bits: it waits for more
+    ):
+        chain.send(sent)
+        chain.chip.wait(300_000)
+        assert chain.frames[-1] == shown
+    assert chain.leds.returned == 0
+
+
+def test_a_disturbed_pixel_shows_another_colour_until_it_gets_data_and_a_stubborn_one_takes_none():
+    chain = Chain()
+    chain.send(FRAME)
+    chain.chip.wait(300_000)
+    chain.leds.disturb(2, b"\xff\0\0")
+    assert chain.frames[-1] == FRAME[:6] + b"\xff\0\0"
+    chain.send(FRAME[:6])
+    chain.chip.wait(300_000)
+    assert chain.frames[-1] == FRAME[:6] + b"\xff\0\0"
+    chain.leds.stubborn.add(0)
+    chain.send(bytes(9))
+    chain.chip.wait(300_000)
+    assert chain.frames[-1] == FRAME[:3] + bytes(6)
+
+
+def test_pixels_that_had_no_power_stay_dark_until_they_get_data():
+    chain = Chain()
+    chain.send(FRAME)
+    chain.chip.wait(300_000)
+    chain.faults.break_("broken LED", "1")
+    chain.send(FRAME)
+    chain.chip.wait(300_000)
+    assert chain.frames[-1] == FRAME[:3] + bytes(6)
+    chain.faults.mend("broken LED", "1")
+    chain.send(FRAME[:3])
+    chain.chip.wait(300_000)
+    assert chain.frames[-1] == FRAME[:3] + bytes(6)
+    chain.send(FRAME)
+    chain.chip.wait(300_000)
+    assert chain.frames[-1] == FRAME
+
+
 def test_a_broken_led_returns_nothing():
     chain = Chain()
     for number, (kind, returned) in enumerate(((None, 24), ("break_", 24), ("mend", 48))):

@@ -112,9 +112,10 @@ class Matrix:
 class LedChain:
     """`pixels` WS2812B in a chain on one pin; the last one's output is connected to another pin.
 
-    `shown(frame)` is called with each latched frame: three bytes for each pixel of the chain, dark or not, in the order
-    of the wire. `frames` counts the latched frames, `latched_ns` is the time of the last one, and `returned` counts the
-    pulses that came out at the end of the chain.
+    A pixel keeps its colour until it gets another: a frame may end before the chain does. `shown(frame)` is called
+    with what all pixels show, at each latch: three bytes for each pixel of the chain, dark or not, in the order of the
+    wire. `frames` counts the latched frames, `latched_ns` is the time of the last one, and `returned` counts the pulses
+    that came out at the end of the chain. The pixels in `stubborn` pass data on, but keep their own colour.
     """
 
     LATCH_NS = 280_000  # after this time at low the frame is latched; the next bit is the first pixel's
@@ -126,7 +127,9 @@ class LedChain:
         self.frames = 0
         self.latched_ns = 0.0
         self.returned = 0
+        self.stubborn: set[int] = set()
         self._bytes = 3 * pixels
+        self._colours = bytearray(3 * pixels)
         self._data_pin, self._return_pin = data_pin, return_pin
         self._faults = faults
         self._shown = shown
@@ -167,7 +170,18 @@ class LedChain:
         if whole:
             self.frames += 1
             self.latched_ns = falls[-1] + self.LATCH_NS
-            self._shown(int(bits[: 8 * whole], 2).to_bytes(whole, "big"))
+            kept = [(pixel, bytes(self._colours[3 * pixel : 3 * pixel + 3])) for pixel in self.stubborn]
+            self._colours[:whole] = int(bits[: 8 * whole], 2).to_bytes(whole, "big")
+            for pixel, colour in kept:
+                self._colours[3 * pixel : 3 * pixel + 3] = colour
+            # pixels behind a break get no data; without power all are dark, and stay so until they get data again
+            self._colours[:] = self._faults.seen(bytes(self._colours))
+            self._shown(bytes(self._colours))
+
+    def disturb(self, pixel: int, colour: bytes) -> None:
+        """Change the colour of one pixel, as a spike on the wire or on the supply may do. `colour`: green, red, blue."""
+        self._colours[3 * pixel : 3 * pixel + 3] = colour
+        self._shown(bytes(self._colours))
 
 
 class Buttons:
