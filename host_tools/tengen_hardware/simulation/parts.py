@@ -92,7 +92,7 @@ PICO_OUT_OHM = 170
 PIXEL_LEAST_V = 3.5
 PIXEL_HIGH, PIXEL_LOW = 0.7, 0.3
 PIXEL_F = 15e-12
-ZERO_HIGH_NS = (250, 380)
+ZERO_HIGH_NS, V5_ZERO_HIGH_NS = (250, 550), (220, 380)
 # DOUT's strength is not specified. The WS2811's sheet has 10 mA at 0.4 V (to be checked), 40 Ohm; we try up to 150.
 PIXEL_OUT_OHM = (40, 150)
 

@@ -235,7 +235,8 @@ def _data(board: dict[str, Any]) -> list[str]:
         said(
             f"**Out.** The shortest pulse ({parts.ZERO_STEPS * parts.STEP_NS} ns, a 0) at the first light, "
             f"over {board['cables']['ribbon_mm']} mm of ribbon. A WS2812B surely takes 0.7 of its supply for "
-            f"high, 0.3 for low, and wants a 0 of {parts.ZERO_HIGH_NS[0]} to {parts.ZERO_HIGH_NS[1]} ns.",
+            f"high, 0.3 for low, and wants a 0 of {parts.ZERO_HIGH_NS[0]} to {parts.ZERO_HIGH_NS[1]} ns, a "
+            f"WS2812B-V5 of {parts.V5_ZERO_HIGH_NS[0]} to {parts.V5_ZERO_HIGH_NS[1]}.",
         ),
         "",
         table(("driven by", "5 V is", "level", "needed", "high for", "peak"), out_rows),
