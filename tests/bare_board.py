@@ -41,7 +41,7 @@ class BareBoard:
     def _nothing(self, *_):
         pass
 
-    send = begin_proof = tone = stage = feed = blame = hold = steady = tidy = _nothing
+    send = doubt = begin_proof = tone = stage = feed = blame = hold = steady = tidy = _nothing
 
     def end_proof(self):
         return self.overrun_bits

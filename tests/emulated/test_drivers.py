@@ -73,6 +73,68 @@ def test_the_newest_frame_is_shown_next_whole_and_latched(pico_image):
     assert wire.chain.returned % 24 == 0
 
 
+# Pictures that differ in a few bytes, sent at drawn moments: some wait for the frame before, some of these are replaced
+REPLACED = """
+import time
+from tengen.drivers.strip import Strip
+strip = Strip(19, 20, 255)
+time.sleep_ms(12)
+seed = 11
+def drawn(most):
+    global seed
+    seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+    return (seed >> 16) % most
+picture = bytearray(765)
+for _ in range(60):
+    for _ in range(drawn(4)):
+        at = drawn(765)
+        picture[at] = drawn(256)
+    strip.draw()[:] = picture
+    strip.send()
+    time.sleep_us(drawn(6000))
+time.sleep_ms(12)
+print(strip.frames)
+strip.stop()
+"""
+
+
+def pictures():
+    """The pictures that REPLACED sends."""
+    seed, picture = 11, bytearray(765)
+
+    def drawn(most):
+        nonlocal seed
+        seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+        return (seed >> 16) % most
+
+    for _ in range(60):
+        for _ in range(drawn(4)):
+            at = drawn(765)
+            picture[at] = drawn(256)
+        yield bytes(picture)
+        drawn(6000)
+
+
+def test_each_latch_shows_a_picture_that_was_sent_and_the_last_one_is_the_newest(pico_image):
+    wire, edges = Wire(), Edges(PINS["led_data"])
+    begun = int(at_the_repl(pico_image, REPLACED, wire, edges))
+    dark, *shown, off = wire.frames
+    assert dark == off == bytes(765)
+    sent = list(pictures())
+    assert shown[-1] == sent[-1]
+    at = 0
+    for frame in shown:
+        at = sent.index(frame, at)  # in their order, and no pixel of another one
+    assert 20 < len(shown) < len(set(sent)), "some were replaced"
+    assert begun == 1 + len(shown)
+    bits = len(edges.times) // 2
+    assert bits < 0.75 * 256 * 24 * len(wire.frames), "no further than the last pixel that changes"
+    # the first and the last frame are whole, and those that change one of the last pixels
+    whole = sum(before[756:] != after[756:] for before, after in zip([dark, *shown], shown, strict=False))
+    assert wire.chain.returned == 24 * (2 + whole)
+    assert min(wire.lows) >= LATCH_NS
+
+
 # The times in ns that each of these data sheets allows: a 0's high and low, a 1's high and low
 SHEETS = {
     "WS2812B": ((250, 550), (700, 1000), (650, 950), (300, 600)),

@@ -1,12 +1,14 @@
 """A board with faults, and what the real firmware reports of them."""
 
+from tengen.games import points
+from tengen.lights.lamps import REFRESH_MS
 from tengen_host import wiring
 from tengen_host.emulator.hardware import LedChain, Supply
 from tengen_host.virtual.faults import PICO_MV, Faults
 from test_chip import at_the_repl
-from test_game import events
+from test_game import events, kinds
 
-WITHIN_MS = 100
+WITHIN_MS, PROOF_MS = 100, 500
 LEDS = ("led_data", "led_return")
 
 
@@ -15,10 +17,10 @@ def supply(faults):
     return Supply(faults, board["pins"]["rail"], board["supply"]["rail_full_mv"])
 
 
-def until_told(bench, kind):
+def until_told(bench, kind, within_ms=WITHIN_MS):
     """Wait for one more event of this kind, and return it."""
     before = len(events(bench.board, kind))
-    bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, WITHIN_MS))
+    bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
     return events(bench.board, kind)[-1]
 
 
@@ -35,6 +37,39 @@ def test_a_reed_stuck_closed_is_refused_as_a_stone(bench):
     assert until_told(bench, "refused")["point"] == "b3"
     bench.board.fault("stuck closed", "b3", False)
     until_told(bench, "restored")
+
+
+def test_a_pixel_that_a_spike_has_changed_comes_right_and_so_does_one_that_has_missed_its_data(bench):
+    board, do = bench.board, bench.do
+    do(board.advance(WITHIN_MS))
+    told, shown = len(kinds(board)), board.frame
+    for pixel in (3, 254):
+        board.leds.disturb(pixel, b"\x40\x40\x40")
+        assert board.frame != shown
+        do(board.until(lambda: board.frame == shown, REFRESH_MS + WITHIN_MS))
+    lit = wiring.pixels(board.board)[points.index("b3", 15)]
+    board.leds.stubborn.add(lit)
+    board.put("b3")
+    do(board.advance(WITHIN_MS))
+    board.leds.stubborn.clear()
+    assert not any(board.frame[3 * lit : 3 * lit + 3])
+    do(board.until(lambda: any(board.frame[3 * lit : 3 * lit + 3]), REFRESH_MS + WITHIN_MS))
+    board.lift("b3")
+    do(board.until(lambda: board.frame == shown, REFRESH_MS + WITHIN_MS))
+    assert not {"chain", "fault", "error"} & set(kinds(board)[told:])
+
+
+def test_a_chain_that_breaks_is_told_and_after_its_mending_it_shows_all_again(bench):
+    board, do = bench.board, bench.do
+    shown = board.frame
+    board.leds.disturb(230, b"\x01\x02\x03")  # in a bar, behind the break
+    board.fault("broken LED", "112", True)
+    board.ask({"cmd": "prove"})
+    assert until_told(bench, "chain", PROOF_MS)["fault"]["code"] == "device.chain_silent"
+    board.fault("broken LED", "112", False)
+    board.ask({"cmd": "prove"})
+    assert until_told(bench, "chain", PROOF_MS)["whole"]
+    do(board.until(lambda: board.frame == shown, WITHIN_MS))
 
 
 SEND = """

@@ -48,6 +48,9 @@ class Strip:
     def draw(self):
         return self._next
 
+    def doubt(self):
+        pass
+
     def send(self):
         self.frame, self._next = self._next, self.frame
 

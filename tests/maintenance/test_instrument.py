@@ -33,6 +33,8 @@ class Strip:
     def send(self):
         pass
 
+    doubt = send
+
 
 class Matrix:
     frames = 65_530

@@ -7,6 +7,7 @@ from micropython import const
 # CHx_AL2_WRITE_ADDR_TRIG and CHx_AL3_READ_ADDR_TRIG. The transfer count restarts from the value last written to it.
 WRITE_ADDRESS_TRIGGER = const(11)
 READ_ADDRESS_TRIGGER = const(15)
+TRANSFER_COUNT = const(2)  # CHx_TRANS_COUNT
 
 # Frames come each 2 ms. After this time a frame is late: the interrupts were off, as in an erase of the flash
 _LATE_US = const(5000)
@@ -16,6 +17,27 @@ _LATE_US = const(5000)
 def start(registers: ptr32, trigger: int, address: int):
     """Start a DMA channel at an address."""
     registers[trigger] = address
+
+
+@micropython.viper
+def shorten(wire, shown, words: int, least: int) -> int:
+    """End the frame `wire` behind the last pixel that differs from the frame `shown`. Return the words of its pixels.
+
+    A frame has a word with the number of its bits, less one, which is written here, and then `words` words of pixels.
+    It ends after a multiple of three words, which are four pixels: a pixel that gets a part of its 24 bits may show
+    anything. At least `least` words are kept; both numbers are multiples of three. Returns 0 where nothing differs.
+    """
+    new = ptr32(wire)
+    old = ptr32(shown)
+    while words > least:
+        if (new[words] ^ old[words]) | (new[words - 1] ^ old[words - 1]) | (new[words - 2] ^ old[words - 2]):
+            break
+        words -= 3
+    head = ptr8(wire)  # PIO takes the highest byte first
+    bits = 32 * words - 1
+    head[2] = bits >> 8 & 255
+    head[3] = bits & 255
+    return words
 
 
 @micropython.viper

@@ -21,19 +21,24 @@ class Strip:
 
     There are two buffers. draw() returns the buffer that is not being sent, to be written; send() sends it, at once or
     as soon as the current frame has been shown. draw() also takes back a frame that still waits, so that frame is never
-    sent: the next frame shown is always the newest. Each frame ends with `overrun_bits` extra zero bits, up to a whole
-    word. They leave the chain at its end, where they can be counted. `frames` counts the frames whose sending has
-    begun, modulo 65536.
+    sent: the next frame shown is always the newest.
+
+    A pixel keeps its colour until it gets another. So a frame goes out only as far as the last pixel that differs from
+    the frame that was sent before; where nothing differs, nothing is sent. After doubt() the next frame goes out whole.
+    A whole frame ends with `overrun_bits` extra zero bits, some pixels more than the chain has. They leave the chain at
+    its end, where they can be counted. `frames` counts the frames whose sending has begun, modulo 65536.
     """
 
     def __init__(self, pin, return_pin, pixels):
-        self._wires = tuple(_wire(pixels) for _ in range(2))
+        self._words = self._most = 3 * (pixels // 4 + 1)  # of the next frame's pixels; of a whole frame's
+        self._wires = tuple(bytearray(_BYTES * (1 + self._most)) for _ in range(2))
         self._views = tuple(memoryview(wire)[_BYTES : _BYTES + 3 * pixels] for wire in self._wires)
         self._addresses = tuple(addressof(wire) for wire in self._wires)
-        self.overrun_bits = (len(self._wires[0]) - _BYTES - 3 * pixels) * 8
+        self.overrun_bits = 32 * self._most - 24 * pixels
         self._under_way = 0
         self.frames = 0
         self._waits = False
+        self._least = 0  # of the words; all of them while it is in doubt what the chain shows
         self._return = Pin(return_pin, Pin.IN)
         self._machine = StateMachine(
             _STATE_MACHINE, programs.drive_ws2812b, freq=programs.LED_HZ, sideset_base=Pin(pin)
@@ -43,9 +48,10 @@ class Strip:
         self._registers = self._dma.registers
         # PIO sends the highest byte of a word first: swapped, the bytes go out in their order in memory
         control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX, irq_quiet=False)
-        self._dma.config(write=self._machine, count=len(self._wires[0]) // _BYTES, ctrl=control)
+        self._dma.config(write=self._machine, ctrl=control)
         self._dma.irq(self._sent, hard=True)
         self._machine.active(1)
+        self.doubt()
         self.draw()
         self.send()
 
@@ -54,11 +60,19 @@ class Strip:
         self._waits = False
         return self._views[1 - self._under_way]
 
+    def doubt(self):
+        """Send the next frame whole: the chain may not show what was sent."""
+        self._least = self._most
+
     def send(self):
         """Send the buffer that draw() returned."""
-        self._waits = True
-        if not self._dma.active():
-            self._sent(None)
+        # the frame under way is what the chain will show before this one, for a frame that waited was taken back
+        at = self._under_way
+        self._words = kernels.shorten(self._wires[1 - at], self._wires[at], self._most, self._least)
+        if self._words:
+            self._waits = True
+            if not self._dma.active():
+                self._sent(None)
 
     @micropython.native  # which Ctrl-C can't end: MicroPython would not call it again
     def _sent(self, dma):
@@ -68,15 +82,19 @@ class Strip:
             self._waits = False
             self.frames = (self.frames + 1) & 0xFFFF
             self._under_way = 1 - self._under_way
+            if self._words == self._most:
+                self._least = 0
+            self._registers[kernels.TRANSFER_COUNT] = 1 + self._words
             kernels.start(self._registers, kernels.READ_ADDRESS_TRIGGER, self._addresses[self._under_way])
 
     def begin_proof(self):
-        """Start to count the bits that come out at the end of the chain."""
+        """Start to count the bits that come out at the end of the chain. The next frame goes out whole."""
+        self.doubt()
         self._counter.restart()
         self._counter.active(1)
 
     def end_proof(self):
-        """Stop counting. Return the bits since begin_proof(): for a whole chain `overrun_bits` per frame."""
+        """Stop counting. Return the bits since begin_proof(): for a whole chain `overrun_bits` per whole frame."""
         self._counter.exec("mov(isr, x)")
         self._counter.exec("push()")
         left = self._counter.get()
@@ -88,6 +106,7 @@ class Strip:
         dark = self.draw()
         for at in range(len(dark)):  # allocates nothing: the app may have failed for lack of memory
             dark[at] = 0
+        self.doubt()
         self.send()
         while self._waits or self._dma.active():
             pass
@@ -99,11 +118,3 @@ class Strip:
         time.sleep_us(programs.LED_WORD_US + programs.LED_LOW_US)
         self._machine.active(0)
         self._dma.close()
-
-
-def _wire(pixels):
-    # a word with the number of bits less one, the pixels, and some zero bytes up to a whole word, at least one
-    words = 3 * pixels // _BYTES + 1
-    wire = bytearray(_BYTES * (1 + words))
-    wire[:_BYTES] = (32 * words - 1).to_bytes(_BYTES, "big")
-    return wire

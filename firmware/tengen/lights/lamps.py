@@ -8,13 +8,14 @@ from .kernels import scale
 from .picture import Picture, compose
 from .scene import Scene
 
-REFRESH_MS = 2000  # the frame is sent again after this time, in case a disturbance has spoilt it
+REFRESH_MS = 2000  # the frame is sent again after this time, and whole: a spike may have changed any pixel
 
 
 class Lamps:
-    """Shows the session on a strip, whose draw() returns the buffer to be filled, and whose send() sends it.
+    """Shows the session on a strip: draw() returns the buffer to be filled, send() sends what has changed in it.
 
-    `brightness` is in percent. While `held` is set, draw() reports nothing to send.
+    After the strip's doubt() its next frame goes out whole. `brightness` is in percent. While `held` is set, draw()
+    reports nothing to send.
     """
 
     def __init__(self, strip, wiring):
@@ -54,6 +55,7 @@ class Lamps:
     def shine(self, pixels):
         """Show only these pixels from now on, not dimmed. A pixel is (number in the chain, green, red, blue)."""
         self._shines = self._fresh = True
+        self._strip.doubt()
         drawn = self._drawn
         drawn[:] = bytes(len(drawn))
         for number, green, red, blue in pixels:
@@ -71,12 +73,14 @@ class Lamps:
         self._budget_ma = budget_ma
         self._allowed = power.allowed_weight(wiring.PIXELS, wiring.IDLE_MA, budget_ma)
         self._stale = self._fresh = True
+        self._strip.doubt()
 
     def draw(self, session, now):
         """Draw the frame, if it may have changed. Return whether it must be sent."""
         if now - self._refreshed_at >= REFRESH_MS:
             self._fresh = True
             self._refreshed_at = now
+            self._strip.doubt()
         if self._shines:
             return self._fresh and not self.held
         if self._stale or now >= self._compose_at:

@@ -215,6 +215,8 @@ class Upkeep:
             wiring = self._wiring
             off = self._board.supply.millivolts() < OFF_MV
             fault = chain_fault(bits, strip.overrun_bits, wiring.PIXELS, wiring.LED_RETURN, off)
+            if fault:
+                strip.doubt()
             self._proved = {"whole": not fault, "fault": fault}
             if fault or self._tell_whole:
                 self._tell_whole = False

@@ -179,7 +179,7 @@ class LedChain:
             self._shown(bytes(self._colours))
 
     def disturb(self, pixel: int, colour: bytes) -> None:
-        """Change the colour of one pixel, as a spike on the wire or on the supply may do. `colour`: green, red, blue."""
+        """Change the colour (green, red, blue) of one pixel, as a spike on the wire or on the supply may do."""
         self._colours[3 * pixel : 3 * pixel + 3] = colour
         self._shown(bytes(self._colours))
 
