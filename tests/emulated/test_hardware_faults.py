@@ -8,7 +8,7 @@ from tengen_host.virtual.faults import PICO_MV, Faults
 from test_chip import at_the_repl
 from test_game import events, kinds
 
-WITHIN_MS, PROOF_MS = 100, 500
+WITHIN_MS, PROOF_MS, SUPPLY_MS = 100, 500, 1000
 LEDS = ("led_data", "led_return")
 
 
@@ -70,6 +70,18 @@ def test_a_chain_that_breaks_is_told_and_after_its_mending_it_shows_all_again(be
     board.ask({"cmd": "prove"})
     assert until_told(bench, "chain", PROOF_MS)["whole"]
     do(board.until(lambda: board.frame == shown, WITHIN_MS))
+
+
+def test_lights_whose_supply_was_missing_show_all_again_as_soon_as_it_is_back(bench):
+    board, do = bench.board, bench.do
+    shown = board.frame
+    assert any(shown)
+    board.fault("sagging supply", "2000", True)
+    assert until_told(bench, "supply", SUPPLY_MS)["off"]
+    do(board.until(lambda: not any(board.frame), REFRESH_MS))
+    board.fault("sagging supply", "2000", False)
+    assert not until_told(bench, "supply", SUPPLY_MS)["off"]
+    do(board.until(lambda: board.frame == shown, PROOF_MS))
 
 
 SEND = """
