@@ -170,6 +170,19 @@ def test_a_doubt_lasts_until_a_whole_frame_begins(strip, whole_by):
     assert chain.latch() == 4, "and no longer"
 
 
+def test_a_short_frame_that_waits_when_the_doubt_comes_does_not_end_it(strip):
+    chain = Chain(strip._dma)
+    chain.latch()
+    for red in (1, 2):
+        strip.draw()[:] = bytes([red]) + bytes(BYTES - 1)
+        strip.send()
+    strip.doubt()
+    assert [chain.latch(), chain.latch()] == [4, 4]
+    strip.draw()[:] = bytes([2]) + bytes(BYTES - 1)
+    strip.send()
+    assert chain.latch() == 256
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_each_latch_shows_a_whole_picture_and_the_next_is_the_newest_whenever_frames_are_replaced(strip, seed):
     chance = random.Random(seed)

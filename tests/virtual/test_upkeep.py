@@ -112,6 +112,21 @@ def test_a_wire_that_breaks_in_mid_game_loses_nothing(kind, at):
     on_board(play)
 
 
+def test_after_the_proof_of_a_broken_chain_the_next_frame_goes_out_whole():
+    async def play(board, clock):
+        await clock.advance(100)
+        doubts = []
+        board.strip.doubt = lambda: doubts.append(clock.now())
+        for fault, doubted in ((None, 0), ("broken LED", 1)):
+            if fault:
+                board.fault(fault, "112", True)
+            ask(board, '{"cmd": "prove"}')
+            await clock.advance(200)
+            assert len(doubts) == doubted
+
+    on_board(play)
+
+
 def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
     async def play(board, clock):
         await clock.advance(100)
