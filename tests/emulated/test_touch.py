@@ -6,8 +6,9 @@ from test_game import PRESS_MS, TAP_MS, kinds
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul
 TOUCHES = 25  # five of each kind, and five more of the first two kinds
-# about 9 is the least possible: a scan, a frame of 7.65 ms, the latch, and work that is under way
-MEDIAN_MS, LIGHT_MS, MOST_MS = 17, 25, 50
+# A touch waits for a scan (up to 2 ms, and 2 more where the contact bounces open), for the session and the drawing
+# (6.3), for the wire up to its pixel (0.1 to 7.5), for the latch (0.28), and for a tick that is under way
+MEDIAN_MS, LIGHT_MS, MOST_MS = 14, 19, 40
 IDLE_MS = 600  # in a shorter time the frame that is repeated every 2 s would weigh too much
 
 
