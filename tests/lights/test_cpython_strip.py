@@ -71,6 +71,24 @@ class Chain:
         return len(sent) // 3
 
 
+def octets(buffer):
+    return memoryview(buffer).cast("B")
+
+
+def words(buffer):
+    return buffer if isinstance(buffer, Dma) else memoryview(buffer).cast("I")
+
+
+def viper(function):
+    """As viper does, make pointers of the arguments that are said to be some."""
+    kinds = [function.__annotations__.get(name) for name in function.__code__.co_varnames]
+
+    def call(*arguments):
+        return function(*[kind(it) if kind is words else it for it, kind in zip(arguments, kinds, strict=False)])
+
+    return call
+
+
 @pytest.fixture
 def strip(monkeypatch):
     """A Strip that the firmware's own text makes, here."""
@@ -89,7 +107,7 @@ def strip(monkeypatch):
 
     dma = Dma()
     pio = SimpleNamespace(OUT_LOW=0, SHIFT_RIGHT=1, SHIFT_LEFT=0, JOIN_TX=1)
-    module("micropython", const=same, viper=same, native=same)
+    module("micropython", const=same, viper=viper, native=same)
     module("machine", Pin=type("Pin", (Any,), {"IN": 0, "__init__": lambda self, *arguments: None}))
     module("uctypes", addressof=same)
     module(
@@ -99,9 +117,8 @@ def strip(monkeypatch):
         PIO=pio,
         asm_pio=lambda **named: same,
     )
-    for name in ("ptr8", "ptr16"):
-        monkeypatch.setattr(builtins, name, same, raising=False)
-    monkeypatch.setattr(builtins, "ptr32", lambda buffer: memoryview(buffer).cast("I"), raising=False)
+    for name, pointer in (("ptr8", octets), ("ptr16", same), ("ptr32", words)):
+        monkeypatch.setattr(builtins, name, pointer, raising=False)
     for name in ("programs", "kernels", "strip"):
         monkeypatch.delitem(sys.modules, f"tengen.drivers.{name}", raising=False)
     made = importlib.import_module("tengen.drivers.strip").Strip(19, 20, PIXELS)

@@ -24,7 +24,7 @@ def test_pixels_are_written_alike_and_nowhere_else():
     rows = array("I", [number(1 << 15) for _ in range(15)])
     points = [number(225) for _ in range(20)]
     calls = {
-        "clear": (),
+        "clear": (765,),
         "fill": (240, 15, 0xFE8001),
         "fill_places": (bytes(range(254, 224, -2)), 3 << 8 | 9, 0x1180FE),
         "fill_points": (pixel_of, points, 0x01FE80),
@@ -47,10 +47,11 @@ def test_frames_are_scaled_and_weighed_alike():
     for most, k in ((256, 256), (256, 77), (30, 255), (256, 0), (2, 256)):
         frame = bytearray(number(most) if number(2) else 0 for _ in range(765))
         out, other = bytearray(b"\x11" * 765), bytearray(b"\x22" * 765)
-        assert scale(frame, out, k, 11 << 16 | 16 << 8 | 15) == plain(frame, other, k, 11 << 16 | 16 << 8 | 15)
+        arguments = k << 16 | 765, 11 << 16 | 16 << 8 | 15
+        assert scale(frame, out, *arguments) == plain(frame, other, *arguments)
         assert out == other
     white = bytearray(b"\xff" * 765)
-    assert scale(white, white, 256, 0x3C3C3C) == 765 * 255 * 60
+    assert scale(white, white, 256 << 16 | 765, 0x3C3C3C) == 765 * 255 * 60
 
 
 def test_room_is_found_alike():

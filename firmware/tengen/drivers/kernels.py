@@ -20,17 +20,15 @@ def start(registers: ptr32, trigger: int, address: int):
 
 
 @micropython.viper
-def shorten(wire, shown, words: int, least: int) -> int:
+def shorten(wire: ptr32, shown: ptr32, words: int, least: int) -> int:
     """End the frame `wire` behind the last pixel that differs from the frame `shown`. Return the words of its pixels.
 
     A frame has a word with the number of its bits, less one, which is written here, and then `words` words of pixels.
     It ends after a multiple of three words, which are four pixels: a pixel that gets a part of its 24 bits may show
     anything. At least `least` words are kept; both numbers are multiples of three. Returns 0 where nothing differs.
     """
-    new = ptr32(wire)
-    old = ptr32(shown)
     while words > least:
-        if (new[words] ^ old[words]) | (new[words - 1] ^ old[words - 1]) | (new[words - 2] ^ old[words - 2]):
+        if (wire[words] ^ shown[words]) | (wire[words - 1] ^ shown[words - 1]) | (wire[words - 2] ^ shown[words - 2]):
             break
         words -= 3
     head = ptr8(wire)  # PIO takes the highest byte first

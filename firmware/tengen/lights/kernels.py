@@ -21,21 +21,17 @@ def ptr32(buffer):
     return buffer
 
 
+# viper keeps three variables in registers, the first three arguments: here what the loops use most.
+
+
 @micropython.viper
-def clear(frame):
-    """Darken the whole frame."""
-    f = ptr8(frame)
-    end = int(len(frame))
-    at = 0
-    while at < end - 4:  # four bytes per turn: in viper the loop takes longer than the assignments
-        f[at] = 0
-        f[at + 1] = 0
-        f[at + 2] = 0
-        f[at + 3] = 0
-        at += 4
-    while at < end:
-        f[at] = 0
-        at += 1
+def clear(frame: ptr8, at: int):
+    """Darken the whole frame, which has `at` bytes."""
+    while at:
+        at -= 3
+        frame[at] = 0
+        frame[at + 1] = 0
+        frame[at + 2] = 0
 
 
 @micropython.viper
@@ -106,35 +102,31 @@ def fill_rows(frame, pixel_of, rows, colour: int):
 
 
 @micropython.viper
-def scale(frame, out, k: int, full: int) -> int:
+def scale(frame: ptr8, out: ptr8, at: int, full: int) -> int:
     """Write `frame` times k/256 into `out`, each byte rounded down. Return the weighted sum of the written bytes.
 
+    `at` is 65536 times k, plus the number of bytes: one number, because a fifth argument would not be in a register.
     `full` has the weights of green, red and blue bytes, packed like a colour.
     """
-    f = ptr8(frame)
-    o = ptr8(out)
-    green = full >> 16
-    red = full >> 8 & 255
-    blue = full & 255
+    k = at >> 16
+    at &= 0xFFFF
     weight = 0
-    at = 0
-    end = int(len(frame)) - 2
-    while at < end:
-        if f[at] | f[at + 1] | f[at + 2]:
-            x = f[at] * k >> 8
-            o[at] = x
-            weight += x * green
-            x = f[at + 1] * k >> 8
-            o[at + 1] = x
-            weight += x * red
-            x = f[at + 2] * k >> 8
-            o[at + 2] = x
-            weight += x * blue
+    while at:
+        at -= 3
+        if frame[at] | frame[at + 1] | frame[at + 2]:
+            x = frame[at] * k >> 8
+            out[at] = x
+            weight += x * (full >> 16)
+            x = frame[at + 1] * k >> 8
+            out[at + 1] = x
+            weight += x * (full >> 8 & 255)
+            x = frame[at + 2] * k >> 8
+            out[at + 2] = x
+            weight += x * (full & 255)
         else:  # faster for dark pixels: usually most of them
-            o[at] = 0
-            o[at + 1] = 0
-            o[at + 2] = 0
-        at += 3
+            out[at] = 0
+            out[at + 1] = 0
+            out[at + 2] = 0
     return weight
 
 

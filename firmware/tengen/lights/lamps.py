@@ -105,7 +105,7 @@ class Lamps:
     def _fit(self, wire):
         """Write the drawn frame into `wire`, within the budget: nearly always it needs no more than its brightness."""
         brightness = 256 if self._shines else 256 * self.brightness // 100
-        if scale(self._drawn, wire, brightness, self._full) > self._allowed:
+        if scale(self._drawn, wire, brightness << 16 | len(wire), self._full) > self._allowed:
             self._reduce(wire, brightness)
 
     def _reduce(self, wire, brightness):

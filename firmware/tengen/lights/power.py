@@ -19,7 +19,7 @@ def estimate_ma(frame, pixels, full_ma, idle_ma):
 
 def sent_ma(wire, pixels, full_ma, idle_ma):
     """Return the same as estimate_ma(), much faster on the Pico. `wire` is overwritten with the same bytes."""
-    return idle_ma * pixels + -(-scale(wire, wire, 256, packed(full_ma)) // 255)
+    return idle_ma * pixels + -(-scale(wire, wire, 256 << 16 | len(wire), packed(full_ma)) // 255)
 
 
 def allowed_weight(pixels, idle_ma, budget_ma):
@@ -38,7 +38,7 @@ def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
     """
     full = packed(full_ma)
     allowed = allowed_weight(pixels, idle_ma, budget_ma)
-    weight = scale(frame, out, brightness, full)
+    weight = scale(frame, out, brightness << 16 | len(frame), full)
     if weight <= allowed:
         return brightness
     # A greater k never gives less current, so search the greatest k that fits between two bounds; k = 0 is dark. The
@@ -48,12 +48,12 @@ def fit(frame, out, pixels, full_ma, idle_ma, budget_ma, brightness):
     while exceeds - fits > 1:
         if not fits < k < exceeds:
             k = (fits + exceeds) // 2
-        if scale(frame, out, k, full) <= allowed:
+        if scale(frame, out, k << 16 | len(frame), full) <= allowed:
             fits = k
             k += step
         else:
             exceeds = k
             k -= step
         step *= 2
-    scale(frame, out, fits, full)
+    scale(frame, out, fits << 16 | len(frame), full)
     return fits

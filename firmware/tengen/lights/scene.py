@@ -78,7 +78,7 @@ class Scene:
         self._on_board = wired.pixel_of
         self._elapsed = now - picture.since
         self._soon = rhythm.NEVER
-        clear(frame)
+        clear(frame, len(frame))
         self._bar(wired.bars[0], picture.bars[0], now)
         self._bar(wired.bars[1], picture.bars[1], now)
         self._draw_ground(picture)
