@@ -18,7 +18,11 @@ _NO_ROOM = "MemoryError, and no room for more words"
 
 
 def main():
-    """Run the app until Ctrl-C, and log its faults."""
+    """Run the app until Ctrl-C, and log its faults.
+
+    Ctrl-C is felt only while the app runs and in pauses: nothing that closes drivers is interrupted.
+    """
+    from tengen.drivers import ctrl_c
     from tengen.drivers.pico import traceback
     from tengen.drivers.watchdog import Watchdog
 
@@ -31,6 +35,7 @@ def main():
         cause, text = "exception", _NO_ROOM if number == _LOST else None
     elif number:
         wish = _wish(number)
+    ctrl_c.hold_back()
     try:
         while True:
             # the watchdog stays armed while the app stops and starts: these steps may hang, too
@@ -40,6 +45,8 @@ def main():
                 _log(cause, text)
             error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, wish)
             wish = None
+            if isinstance(error, KeyboardInterrupt):
+                raise error
             if isinstance(error, Restart):
                 watchdog.steady()
                 if error.wish:
@@ -51,9 +58,11 @@ def main():
                 # what the app leaves lies all over the heap: it could not be made again between it
                 watchdog.failed()
                 watchdog.start_anew(_LOGGED if _log(cause, text) else _LOST)
-            watchdog.pause(pauses.after(ran_ms))
+            with ctrl_c.Felt():
+                watchdog.pause(pauses.after(ran_ms))
     except KeyboardInterrupt:
         watchdog.hold()
+        ctrl_c.feel()
         raise
 
 
@@ -95,20 +104,23 @@ def _made(board, cause, wish, small):
 def _run(watchdog, cause, wish):
     """Run the app on the Pico until it fails. Return the exception and the app's running time in ms.
 
-    `wish` is that of a Restart, or None.
+    `wish` is that of a Restart, or None. All drivers are closed then, whatever has happened.
     """
+    from tengen.drivers.ctrl_c import Felt
     from tengen.drivers.pico import Clock, Pico
 
     clock = Clock()
+    board = None
     try:
         small = gc.mem_free() < _SMALL_HEAP
         board = Pico(watchdog, MOST_OF_FILES if small else MOST_BYTES)
-        try:
+        with Felt():
             asyncio.run(_made(board, cause, wish, small).run())
-        finally:
-            # free the app's memory first: the app may have failed for lack of memory
-            asyncio.new_event_loop()
-            gc.collect()
-            board.stop()
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         return error, clock.now()
+    finally:
+        # free the app's memory first: the app may have failed for lack of memory
+        asyncio.new_event_loop()
+        gc.collect()
+        if board:
+            board.stop()

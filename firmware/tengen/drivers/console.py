@@ -14,6 +14,8 @@ from micropython import const
 from tengen.link.outbox import Outbox
 from tengen.link.room import Room
 
+from .ctrl_c import CTRL_C
+
 _SET_UP = 0x50100012  # the upper half of EP2 IN's control: 0 until the host has set it up
 _CONTROL = 0x50100090  # EP2 IN's buffer: 0 until something is sent
 _FRAME = 0x50110048  # SOF_RD
@@ -27,7 +29,10 @@ _LINE_ENDS = (10, 13)
 
 
 class Console:
-    """Lines out, bytes in. Ctrl-C interrupts the program as always: read() never returns it."""
+    """Lines out, bytes in. Ctrl-C interrupts the program as always: read() never returns it.
+
+    One that was held back (ctrl_c.py) is among the input: there read() raises KeyboardInterrupt.
+    """
 
     def __init__(self, most):
         """`most`: the bytes that wait at most for the host."""
@@ -51,6 +56,8 @@ class Console:
             else:
                 break
             readinto(byte)
+            if byte[0] == CTRL_C:
+                raise KeyboardInterrupt
             data += byte
             if byte[0] in _LINE_ENDS and len(data) > 1:
                 break

@@ -74,13 +74,17 @@ class Matrix:
         self._interrupted = False
         # a bytearray: in a class with a property, setting an attribute takes 25 us, for properties are searched first
         self._again = bytearray(1)  # whether `look` gets the next frame even if it has not changed
-        self._dma = DMA()
-        self._registers = self._dma.registers
         self._address = addressof(self._landing)
-        control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX, irq_quiet=False)
-        self._dma.config(read=self._machine, write=self._landing, count=_WORDS, ctrl=control)
-        self._machine.active(1)
-        self.scan()  # discards the first frame: the 595s hold random bits after power-up
+        self._dma = DMA()
+        try:
+            self._registers = self._dma.registers
+            control = self._dma.pack_ctrl(size=2, inc_read=False, inc_write=True, treq_sel=_DREQ_RX, irq_quiet=False)
+            self._dma.config(read=self._machine, write=self._landing, count=_WORDS, ctrl=control)
+            self._machine.active(1)
+            self.scan()  # discards the first frame: the 595s hold random bits after power-up
+        except BaseException:
+            self._close()
+            raise
 
     def scan(self):
         """Scan one frame now and return it. Use it only while run() is not active."""
@@ -169,5 +173,10 @@ class Matrix:
         self._dma.irq(None)
         while self._dma.active():
             pass
+        self._close()
+
+    def _close(self):
+        # allocates nothing, and so can't fail
         self._machine.active(0)
+        self._dma.active(0)
         self._dma.close()

@@ -28,14 +28,23 @@ class Pico:
     def __init__(self, watchdog=None, most=MOST_BYTES):
         self.watchdog = watchdog or Watchdog()
         self.clock = Clock()
-        self.matrix = Matrix(
-            wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 1000 * wiring.SCAN_MS
-        )
-        self.strip = Strip(wiring.LED_DATA, wiring.LED_RETURN, wiring.PIXELS)
-        self.buzzer = Buzzer(wiring.BUZZER)
-        self.supply = Supply()
-        self.store = Store()
-        self.console = Console(most)
+        self._open = []
+        try:
+            self.matrix = self._opened(
+                Matrix(wiring.COLUMNS, wiring.ROW_DATA, wiring.BUTTONS, wiring.SETTLE_US, 1000 * wiring.SCAN_MS)
+            )
+            self.strip = self._opened(Strip(wiring.LED_DATA, wiring.LED_RETURN, wiring.PIXELS))
+            self.buzzer = self._opened(Buzzer(wiring.BUZZER))
+            self.supply = Supply()
+            self.store = Store()
+            self.console = Console(most)
+        except BaseException:
+            self.stop()
+            raise
+
+    def _opened(self, driver):
+        self._open.append(driver)
+        return driver
 
     def tidy(self):
         """Collect garbage, and from now on only here and where the heap is full. This takes 12 ms."""
@@ -43,10 +52,13 @@ class Pico:
         gc.collect()
 
     def stop(self):
-        """Switch lights and buzzer off, and release every peripheral for its next user."""
-        self.buzzer.stop()
-        self.matrix.stop()
-        self.strip.stop()
+        """Switch lights and buzzer off, and release every peripheral for its next user, also if one of them fails."""
+        if self._open:
+            driver = self._open.pop()
+            try:
+                driver.stop()
+            finally:
+                self.stop()
 
 
 def traceback(error):
@@ -75,9 +87,7 @@ class Buzzer:
     """A piezo on a PWM pin."""
 
     def __init__(self, pin):
-        self._pwm = PWM(Pin(pin))
-        self._pwm.freq(1000)
-        self._pwm.duty_u16(0)
+        self._pwm = PWM(Pin(pin), freq=1000, duty_u16=0)
 
     def tone(self, hz):
         """Sound at `hz`; 0 is silence."""

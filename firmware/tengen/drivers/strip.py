@@ -45,15 +45,19 @@ class Strip:
         )
         self._counter = StateMachine(_COUNTER, programs.count_pulses, in_base=self._return)
         self._dma = DMA()
-        self._registers = self._dma.registers
-        # PIO sends the highest byte of a word first: swapped, the bytes go out in their order in memory
-        control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX, irq_quiet=False)
-        self._dma.config(write=self._machine, ctrl=control)
-        self._dma.irq(self._sent, hard=True)
-        self._machine.active(1)
-        self.doubt()
-        self.draw()
-        self.send()
+        try:
+            self._registers = self._dma.registers
+            # PIO sends the highest byte of a word first: swapped, the bytes go out in their order in memory
+            control = self._dma.pack_ctrl(size=2, inc_write=False, bswap=True, treq_sel=_DREQ_TX, irq_quiet=False)
+            self._dma.config(write=self._machine, ctrl=control)
+            self._dma.irq(self._sent, hard=True)
+            self._machine.active(1)
+            self.doubt()
+            self.draw()
+            self.send()
+        except BaseException:
+            self._close()
+            raise
 
     def draw(self):
         """Return the buffer for the next frame, three bytes per pixel. It still contains an older frame."""
@@ -110,11 +114,15 @@ class Strip:
         self.send()
         while self._waits or self._dma.active():
             pass
-        self._dma.irq(None)
         self._counter.active(0)
         # the last words are still in the FIFO; after the FIFO is empty, the last word is still being sent
         while self._machine.tx_fifo():
             pass
         time.sleep_us(programs.LED_WORD_US + programs.LED_LOW_US)
+        self._close()
+
+    def _close(self):
+        # allocates nothing, and so can't fail
         self._machine.active(0)
+        self._dma.active(0)
         self._dma.close()
