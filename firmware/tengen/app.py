@@ -125,7 +125,7 @@ class App:
         self._steps += 1
         if self._seen_at < 0:
             session.stones(watch.words, now, self._proved)
-        if watch.buttons() or self._buttons.down:
+        if watch.pressed() or self._buttons.down:
             self._press(now)
         self._keep(now)
         self._show(now)
@@ -284,7 +284,8 @@ class App:
         self.laptop.tell([probing.event()] + trouble)
 
     def _press(self, now):
-        for name, action, since in self._buttons.update(self.watch.buttons(), now, self._proved):
+        watch = self.watch
+        for name, action, since in self._buttons.update(watch.buttons(), now, self._proved, watch.anew):
             self._keep(now)  # what came before the button is on flash before its answer
             self.session.button(name, action, since, now)
 

@@ -4,7 +4,7 @@ import contextlib
 
 import ledger
 import pytest
-from booted import BOOT_MS, MADE_MS, Bench
+from booted import BOOT_MS, Bench
 from flash_store import BEGIN
 from support import lit
 from tengen.codes import coded
@@ -18,7 +18,7 @@ from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
 from tengen_host.image.uf2 import payload
 from test_game import LIGHT_MS, SETTLE_MS, events, groups, moves_of
-from test_opening_games import HOLD_MS, SETTINGS_MS, button, set_game, told
+from test_opening_games import HOLD_MS, button, set_game, told
 
 HEAP_FREE = 136_000  # bytes; 140,000 before partner, hints and puzzles, which take some kilobytes while they sleep
 IMAGE_BYTES = 650_000  # the file system begins at 640 KiB, which are 655,360
@@ -31,15 +31,11 @@ def game(bench):
 
     def begin(**settings):
         set_game(bench, **{"mode": "referee", **settings})
-        # until its files are made, the board does not feel a short press
-        bench.do(bench.board.advance(MADE_MS))
         return Hands(bench, lie)
 
     yield begin
     for point in sorted(lie):
         bench.board.lift(point)
-    # a game that has just ended is written to flash, and during an erase the board does not feel a short press
-    bench.do(bench.board.advance(MADE_MS))
     done = told(bench, "new_game")
     button(bench, "arbiter")
     done()
@@ -199,7 +195,6 @@ def power_again(pico_image, hands):
         bench.do(board.start())
         bench.do(board.until(lambda: events(board, "resuming") and any(board.frame), BOOT_MS))
         ledger.note(f"emulated Pico: from power to the lights of a game cut in mid-turn {board.now_ms()} ms")
-        bench.do(board.advance(MADE_MS))  # until then it does not feel a short press
         yield Hands(bench, set(hands.lie))
         assert "Traceback" not in board.text and not events(board, "error") and not events(board, "fault")
 
@@ -325,8 +320,6 @@ def test_the_heap_that_every_game_leaves(bench, game):
             button(bench, "arbiter")
             done()
         hands = game(game=name, size=size, options=options, opening=opening, move="button")
-        # files are made for the new game; a tap during an erase of the flash is too short to be felt
-        bench.do(bench.board.advance(SETTINGS_MS))
         hands.turn("p1", "d4" if name == "four" else "h8")
         begun = groups(bench.board)["game"]
         assert (begun["name"], begun["size"]) == (name, size)

@@ -3,7 +3,7 @@
 from clients import drawn, in_browser, in_python
 
 BOOT_MS = 5000
-MOVE_MS = 1500  # by the dwell: a board that has just started may not feel a short press
+MOVE_MS = 1500  # by the dwell
 
 
 async def move(board, point):

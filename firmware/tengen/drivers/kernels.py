@@ -11,6 +11,7 @@ TRANSFER_COUNT = const(2)  # CHx_TRANS_COUNT
 
 # Frames come each 2 ms. After this time a frame is late: the interrupts were off, as in an erase of the flash
 _LATE_US = const(5000)
+_EDGES_SHIFT = const(16)  # sensing.kernels.EDGES_SHIFT
 
 
 @micropython.viper
@@ -44,7 +45,9 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
 
     Compared are the eight words of rows, and in the ninth word only the bits of the mask `pins`. The tenth word of
     `seen` counts the frames, modulo 65536; the next is the time of this frame, in us, then the time since the frame
-    before; the last is the address of a timer of us.
+    before; then the address of a timer of us, and of two registers that latch edges. The next two words are masks for
+    these registers; the last two become, if the frame came late, the edges in them since the frame before, else 0. A
+    frame with such edges counts as one that differs.
     """
     seen[9] = (seen[9] + 1) & 0xFFFF
     timer = ptr32(seen[12])
@@ -53,6 +56,14 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
     seen[10] = now
     late = 2 if int(seen[11]) > _LATE_US else 0
     differs = (landed[8] ^ seen[8]) & pins
+    latch = ptr32(seen[13])
+    at = 0
+    while at < 2:
+        edges = latch[at]
+        latch[at] = edges  # a written 1 clears an edge that was read; a later one stays
+        seen[16 + at] = edges & seen[14 + at] if late else 0
+        differs |= seen[16 + at]
+        at += 1
     at = 0
     while at < 8:
         differs |= landed[at] ^ seen[at]
@@ -66,10 +77,11 @@ def take_new(landed: ptr32, seen: ptr32, pins: int) -> int:
 
 
 @micropython.viper
-def unpack(landed: ptr16, frame: ptr32, pins: ptr32):
-    """Unpack a landed frame into the form for sensing: 16 rows, the columns with all rows low, the pressed buttons.
+def unpack(landed: ptr16, frame: ptr32, pins: ptr32, seen: ptr32):
+    """Unpack a landed frame into the form for sensing: 16 rows, the columns with all rows low, the buttons.
 
-    `pins` has the number of buttons, then for each button its bit number in the last halfword of `landed`.
+    `pins` has the number of buttons, then for each button its bit number in the last halfword of `landed`. `seen` is
+    that of take_new(): bit n of the halfword has its edges in bits 4n and 4n + 1 of its last two words together.
     """
     at = 0
     while at < 17:
@@ -79,8 +91,11 @@ def unpack(landed: ptr16, frame: ptr32, pins: ptr32):
     down = 0
     at = int(pins[0])
     while at:
+        pin = int(pins[at])
         down <<= 1
-        if levels >> int(pins[at]) & 1 == 0:
+        if levels >> pin & 1 == 0:
             down |= 1
+        if int(seen[16 + (pin >> 3)]) >> ((pin & 7) << 2) & 0xF:
+            down |= 1 << _EDGES_SHIFT
         at -= 1
     frame[17] = down

@@ -19,6 +19,10 @@ _ROWS = const(16)  # the PIO program scans all outputs of the two 595s
 _WORDS = const(9)
 _COUNT, _GAP = const(9), const(11)  # in what kernels.take_new() keeps besides the words of a frame
 _TIMER = const(0x40054028)  # the chip's microseconds, the low word (RP2040 datasheet 4.6.5, TIMERAWL)
+# The raw interrupts of GPIO 16 to 23, then of 24 to 29, four bits a pin: low and high level, falling and rising edge.
+# An edge stays until a 1 is written to its bit, also where no interrupt is enabled (RP2040 datasheet 2.19.6.1, INTR2).
+_INTR = const(0x400140F8)
+_EDGES = const(0xC)
 _RING = b"!"
 _HANDLING_US = const(180)  # from the end of a frame to the request for the next: the time of the interrupt handler
 
@@ -32,6 +36,8 @@ class Matrix:
 
     A frame is an array of words: the 16 rows, where bit c is column c; the columns again with all rows low; the
     buttons, one bit each, 1 while pressed. In scan()'s frame, rows and columns are the outputs and inputs in order.
+    While the flash is erased no frame is read; the pins themselves keep that a button has changed meanwhile, and the
+    next frame has it (sensing/__init__.py). The columns begin at GPIO 0, so the buttons are on GPIO 16 to 29.
 
     `unseen_ms`: the time so far in which no frame came, as while the flash is erased: the board may have changed, and
     have changed back.
@@ -61,7 +67,7 @@ class Matrix:
         self._pins = self._bits_of(buttons)
         self._watched = 0xFFFF | sum(1 << 16 + bit for bit in self._pins[1:])
         self._landing = array("I", [0] * _WORDS)
-        self._seen = array("I", [0] * (_WORDS + 3) + [_TIMER])
+        self._seen = array("I", [0] * (_WORDS + 3) + [_TIMER, _INTR] + self._edges_of(buttons) + [0, 0])
         self._period_us = period_us
         self.unseen_ms = 0
         self._frame = array("I", [0] * (_ROWS + 2))
@@ -91,7 +97,7 @@ class Matrix:
         self._start()
         while self._dma.active():
             pass
-        kernels.unpack(self._landing, self._frame, self._pins)
+        kernels.unpack(self._landing, self._frame, self._pins, self._seen)
         return self._frame
 
     def run(self, look, wired=None):
@@ -104,6 +110,8 @@ class Matrix:
         """
         self.show(look, wired)
         self._seen[_COUNT + 1] = mem32[_TIMER]
+        for register in (_INTR, _INTR + 4):
+            mem32[register] = mem32[register]  # clears the edges: the pull-ups have made some
         self._dma.irq(self._landed, hard=True)
         self._start()
 
@@ -118,6 +126,10 @@ class Matrix:
     def _bits_of(self, buttons):
         """Return the buttons' bits as kernels.unpack() takes them."""
         return array("I", [len(buttons)] + [(pin - self._first_column) % 32 - 16 for pin in buttons])
+
+    def _edges_of(self, buttons):
+        """Return the masks of the buttons' edges in the two registers."""
+        return [sum(_EDGES << 4 * (pin % 8) for pin in buttons if pin // 8 == byte) for byte in (2, 3)]
 
     @property
     def frames(self):
@@ -142,9 +154,9 @@ class Matrix:
             if fresh or self._again[0]:
                 frame, order = self._frame, self._order
                 if order is None:
-                    kernels.unpack(landing, frame, self._pins)
+                    kernels.unpack(landing, frame, self._pins, self._seen)
                 else:
-                    kernels.unpack(landing, self._raw, self._pins)
+                    kernels.unpack(landing, self._raw, self._pins, self._seen)
                     arrange(self._raw, order, frame, _ROWS)
                     frame[_ROWS + 1] = self._raw[_ROWS + 1]
                 mem32[LOOKING] = 1

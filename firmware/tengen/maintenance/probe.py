@@ -16,6 +16,7 @@ LEFT_ALONE_MS = 600_000  # after this time without a command the probe ends by i
 _PARTING_MS = 60  # time to send the last lines before the restart
 
 _LINES = wiring.SIZE + 1
+_LEVELS = (1 << len(wiring.BUTTONS)) - 1  # the rest of their word are edges
 _COLOUR = 6  # hexadecimal digits
 
 
@@ -107,7 +108,7 @@ class Probe:
         event = {
             "code": "frame",
             "words": "".join(["%04x" % word for word in words[: _LINES + 1]]),
-            "buttons": words[_LINES + 1],
+            "buttons": words[_LINES + 1] & _LEVELS,
             "changes": changes,
             "frames": (frames - self._frames) & 0xFFFF,
             "ms": now,

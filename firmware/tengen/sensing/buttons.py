@@ -16,11 +16,12 @@ class Buttons:
         self._since = [0] * len(names)
         self._proved_since = [0] * len(names)
 
-    def update(self, levels, now, proved):
+    def update(self, levels, now, proved, anew=0):
         """Take the levels at `now` (ms). Return a list of actions: (name, action, when the button went down).
 
         `proved`: the time in ms for which frames have shown the board. A hold counts by it: while no frame comes, a
-        button may have been released.
+        button may have been released. `anew`: the buttons that have been released meanwhile (Watch.anew): one that is
+        down is a new press, which begins now at the earliest.
 
         "down": at once. "press": a button that was down for less than a second is released, also if other buttons are
         down: a finger that rests on one button must not stop the other from pressing the clock. "hold": a button has
@@ -52,6 +53,9 @@ class Buttons:
                     elif not self._told & bit:
                         self._told |= levels | self.down
                         happened.append((name, "together", since))
+                if anew & bit and not self._held & bit:
+                    self._since[number] = now
+                    self._proved_since[number] = proved
                 if not levels & bit:
                     happened.append((name, "release" if self._held & bit else "press", since))
         self.down = levels

@@ -57,6 +57,9 @@ _DIFFERENT = const(4)
 # closed again while its point was touched.
 LONGEST_SHIFT = 16
 
+# The word of the buttons: from this bit on, the buttons with an edge while no frame came
+EDGES_SHIFT = 16
+
 # The limit of a four-bit counter. A longer opening can't be told from a lifted stone.
 MOST_FRAMES = 15
 

@@ -6,7 +6,19 @@ look() is called at interrupt level with every frame that may matter; the app ca
 from array import array
 
 from .debounce import debounce
-from .kernels import CHANGED, LONGEST_SHIFT, PENDING, copy, count, fail, gather, hold, prove, spread
+from .kernels import (
+    CHANGED,
+    EDGES_SHIFT,
+    LONGEST_SHIFT,
+    PENDING,
+    copy,
+    count,
+    fail,
+    gather,
+    hold,
+    prove,
+    spread,
+)
 
 # The bits that look() returns: there is news for take(); the next frame matters even if it is the same as this one
 TELL, AGAIN = CHANGED, PENDING
@@ -22,6 +34,7 @@ class Watch:
     touched point is uncertain if its reed is open or the newest frame does not prove it: its stone may be about to
     leave. buttons() has one bit per button; rows(), answers() and falls() have one bit per row or column, as proof.py
     takes them.
+    `anew`: the buttons that were let go, and perhaps pressed again, while no frame came, as buttons() found them.
     `news`: look() has found a change that was not taken yet. `fails` counts the failures of each line that is not known
     to be dead (kernels.fail).
     """
@@ -50,6 +63,7 @@ class Watch:
         self._failed = array("I", [0] * 3)
         self.fails = array("H", [0] * (2 * 3 * (size + 1)))
         self._slow_counts = 0  # whether a counter of buttons or wiring is not 0
+        self._pressed = self._let_go = self.anew = 0  # bits of buttons; the first two since buttons() was called
         self._looked = False  # since take() has begun
         self.news = False
         self.words = array("I", [0] * (3 * size))
@@ -78,13 +92,27 @@ class Watch:
         if changed:
             happened |= TELL  # a touched reed that opens or closes is news long before its counter reaches the limit
         if self._slow_counts or believed <= self._lines:
+            down = slow[3]
+            if proof[3] > self._lines:
+                happened |= self._feel(proof[3] >> EDGES_SHIFT, down)
             counted = count(self._slow_filter, slow, proof, self._every, 15)
             self._slow_counts = counted & AGAIN
             happened |= counted
+            self._pressed |= slow[3] & ~down
         self._looked = True
         if happened & TELL:
             self.news = True
         return happened
+
+    def _feel(self, edges, down):
+        """Take the buttons with an edge in a gap without frames. Return TELL.
+
+        One that was up was pressed in the gap, and counts as down at once: its release is debounced as ever, bounces
+        and all. One that was down was let go, or its release bounces.
+        """
+        self._let_go |= edges & down
+        self._slow[3] |= edges
+        return TELL
 
     def take(self, later=False):
         """Copy the state of one moment into `words`, even if look() runs meanwhile.
@@ -131,9 +159,15 @@ class Watch:
         """The columns that are low when no row is driven."""
         return self._seen[2]
 
+    def pressed(self):
+        """Whether any button is down, or was down since the last call of buttons()."""
+        return self._seen[3] | self._pressed
+
     def buttons(self):
-        """The buttons that are down."""
-        return self._seen[3]
+        """The buttons that are down, or were down since the last call, and sets `anew`."""
+        pressed, self._pressed = self._pressed, 0
+        self.anew, self._let_go = self._let_go, 0
+        return self._seen[3] | pressed
 
     def closings(self, point):
         """How often a reed has closed, bounces included, modulo 65536."""

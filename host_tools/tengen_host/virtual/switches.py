@@ -49,6 +49,7 @@ class SwitchWatch:
         self.reeds = array("I", [0] * (size + size * size))  # as in tengen.sensing.kernels, without longest openings
         self.fails = array("H", [0] * (2 * 3 * (size + 1)))
         self.news = False
+        self.anew = 0  # frames come without gaps
         self._lines = (2 << size) - 1
         self._frame = array("I", [0] * (size + 1))
         self._buttons = 0
@@ -85,6 +86,9 @@ class SwitchWatch:
 
     def falls(self) -> int:
         return self._lines
+
+    def pressed(self) -> int:
+        return self._buttons
 
     def buttons(self) -> int:
         return self._buttons
