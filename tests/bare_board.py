@@ -13,6 +13,7 @@ class BareBoard:
     frames = unseen_ms = 0
     overrun_bits = 24
     armed = True
+    unusual = ()
     at_once = 64
 
     def __init__(self, store=None):

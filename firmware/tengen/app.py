@@ -53,9 +53,9 @@ class App:
     `board` has the drivers: clock.now() and clock.sleep_ms(); matrix.run(look, wired), matrix.show(look, wired),
     matrix.changed(), matrix.frames and matrix.unseen_ms; strip.draw(), strip.send(), strip.frames, strip.begin_proof()
     and strip.end_proof(); buzzer.tone(), supply.millivolts(), store (its methods: drivers/store.py), console.read(),
-    console.write(), console.waiting() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; and
-    tidy(), which may take some ms. sense() and tick() each do one step of a task of run(); their argument is the time
-    in ms.
+    console.write(), console.waiting() and console.run(); watchdog.stage(), feed(), blame(), hold() and armed; tidy(),
+    which may take some ms; and `unusual`, codes to tell at the start. sense() and tick() each do one step of a task of
+    run(); their argument is the time in ms.
 
     `cause`: why the app was restarted: "watchdog" or "exception" (the newest fault in the log), or FAILING after
     several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:
@@ -103,7 +103,7 @@ class App:
         # after a restart for memory a game goes on by itself, as after a fault
         restored = self.keeper.open(self.session, self._cause or (self._wish and "memory"), now)
         self.laptop.tell([{"code": "started", "version": __version__, "restored": restored}])
-        self.laptop.tell(self.upkeep.start())
+        self.laptop.tell(self.upkeep.start() + [error(why) for why in self.board.unusual])
         if not restored:
             self.session.start(now)
         if self._wish:

@@ -168,6 +168,8 @@ CODES: dict = {
     "device.still_there": ("number",),
     "device.no_game": ("number",),
     "device.time_back": ("number",),
+    "device.clock_rate": ("number", "wanted"),
+    "device.micropython": ("text", "wanted"),
     "device.probe_left": (),
     "device.row_dead": ("row", "chip", "pin"),
     "device.shut_row_dead": ("chip", "pin"),

@@ -6,28 +6,35 @@ import io
 import sys
 import time
 
-from machine import ADC, PWM, Pin
+from machine import ADC, PWM, Pin, freq
 
 from tengen import wiring
+from tengen.codes import coded
 from tengen.link.outbox import MOST_BYTES
 
+from . import programs
 from .console import Console
 from .matrix import Matrix
 from .store import Store
 from .strip import Strip
 from .watchdog import Watchdog
 
+# The newest MicroPython that the firmware was tried with
+TRIED = (1, 25)
+
 
 class Pico:
     """The drivers of a whole board.
 
     `watchdog`: a Watchdog, possibly armed; without it a new one is created. `most`: the bytes that wait at most for the
-    host.
+    host. `unusual`: what is not as the firmware was tried, as codes: a clock of the chip that was set, and is set back;
+    a newer MicroPython.
     """
 
     def __init__(self, watchdog=None, most=MOST_BYTES):
         self.watchdog = watchdog or Watchdog()
         self.clock = Clock()
+        self.unusual = _unusual()
         self._open = []
         try:
             self.matrix = self._opened(
@@ -59,6 +66,21 @@ class Pico:
                 driver.stop()
             finally:
                 self.stop()
+
+
+def _unusual():
+    """Set the chip's clock, and return what was not as the firmware was tried, as codes."""
+    found = []
+    hz = freq()
+    if hz != programs.CLOCK_HZ:
+        freq(programs.CLOCK_HZ)
+        mhz = [round(each / 1_000_000) for each in (hz, programs.CLOCK_HZ)]
+        found.append(coded("device.clock_rate", number=mhz[0], wanted=mhz[1]))
+    version = sys.implementation.version[:3]
+    if version[:2] > TRIED:
+        versions = [".".join([str(part) for part in each]) for each in (version, TRIED)]
+        found.append(coded("device.micropython", text=versions[0], wanted=versions[1]))
+    return found
 
 
 def traceback(error):

@@ -2,6 +2,9 @@
 
 from rp2 import PIO, asm_pio
 
+# The clock of the chip for which the times below are right. MicroPython's default; a boot.py may have set another.
+CLOCK_HZ = 125_000_000
+
 # The scan takes steps of 1 us: a 595 at 3.3 V needs about 20 ns between its edges, a column microseconds to fall.
 SCAN_HZ = 1_000_000
 SCAN_TURN_STEPS = 8  # one turn of the waiting loops below
@@ -15,7 +18,7 @@ SCAN_ROW_STEPS = 4  # the steps of a row without the waiting loop
 #   SK6812 (Opsco)                       150-450   750-1050   450-750    450-750    80 us
 # All of them allow 250-380, 750-1000, 650-750, 580-600. The WS2812B-2020 wants 220-420 for the last one, which no wave
 # form can give that suits the others too; but a pixel tells its bits by their high time.
-LED_HZ = 125_000_000 // 5
+LED_HZ = CLOCK_HZ // 5
 
 
 # A single 1 is shifted through the two 595s, so one row at a time is high. A word from the CPU requests a frame. Its

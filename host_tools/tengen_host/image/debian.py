@@ -14,7 +14,9 @@ from .steps import ImageError, Steps
 RELEASE = "trixie"
 SOURCES = ("micropython", "mbedtls")
 PACKAGES = ("pico-sdk-source", "tinyusb-source")
-# the version in Debian 13; it is part of the cache folder's name
+# The version in Debian 13; it is part of the cache folder's name. 1.26 and 1.27 would break the firmware: there viper's
+# indexed loads and stores overwrite their index register (MicroPython's PRs 17144, 18821). CONTRIBUTING.md says what to
+# look at before the next version; drivers/pico.py has the newest one that was tried, too.
 MICROPYTHON = "1.25.0"
 
 _CURE = "check that this machine reaches its Debian packages (apt-get update), then run it again"

@@ -63,6 +63,7 @@ class VirtualBoard(Tabletop):
     """
 
     has_plug = True
+    unusual = ()  # a Pico's clock and MicroPython may be, ours not
 
     def __init__(
         self,
