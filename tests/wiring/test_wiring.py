@@ -1,6 +1,7 @@
 """board.toml: the firmware's wiring agrees with it, and wirings that are not possible give an error."""
 
 import copy
+import re
 
 import pytest
 from tengen_host import resources, wiring
@@ -22,6 +23,25 @@ def test_a_changed_board_toml_is_noticed(board, tmp_path, monkeypatch, capsys):
     assert wiring.main(["--check"]) == 1
     assert "make wiring" in capsys.readouterr().err
     assert wiring.main([]) == 0 and wiring.main(["--check"]) == 0
+
+
+def test_the_table_of_pins_in_the_hardware_page_is_that_of_board_toml(board):
+    page = resources.path("hardware/README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]*GPIO[^|]*) \|", page, re.MULTILINE)
+    its = board["pins"]
+    gpios = lambda *pins: ", ".join(f"GPIO{pin}" for pin in pins)  # noqa: E731
+    assert dict(rows) == {
+        "columns a to o": f"GPIO{its['columns'][0]}-{its['columns'][-1]}",
+        "row sense": gpios(its["row_sense"]),
+        "rows 1 to 15, and the sixteenth wired shut": f"GPIO{its['row_data']}, {its['row_clock']}, {its['row_latch']}",
+        "255 WS2812B": gpios(its["led_data"]),
+        "the chain's last output": gpios(its["led_return"]),
+        "buttons p1, p2, arbiter": gpios(*its["buttons"].values()),
+        "buzzer": gpios(its["buzzer"]),
+        "5 V of the lights": f"ADC{wiring.ADC_PINS.index(its['rail'])} (GPIO{its['rail']})",
+        "VSYS": "ADC3 (GPIO29)",
+    }
+    assert its["row_sense"] == 15, "what the page says of GPIO15 and USB is of the row sense"
 
 
 def test_all_26_pins_are_used(board):
@@ -90,6 +110,13 @@ def test_pins_that_do_not_follow_one_another(board, pin, words):
     pins = board["pins"]
     pins[pin], pins["rail"] = pins["rail"], pins[pin]
     with pytest.raises(wiring.WiringError, match=words):
+        wiring.check(board)
+
+
+def test_buttons_are_where_their_edges_are_read(board):
+    pins = board["pins"]
+    pins.update(columns=list(range(1, 16)), row_sense=16, row_data=17, row_clock=18, row_latch=19, led_data=0)
+    with pytest.raises(wiring.WiringError, match="the first is on GPIO1, not on GPIO0"):
         wiring.check(board)
 
 
