@@ -126,8 +126,8 @@ def check(board: dict[str, Any]) -> None:
         raise WiringError("board.toml [pins]: columns and row_sense must be contiguous: one `in` reads them all")
     if inputs[0]:
         raise WiringError(
-            f"board.toml [pins] columns: the first is on GPIO{inputs[0]}, not on GPIO0: presses while the flash is erased "
-            "are read of GPIO16 to 29, where the buttons are then"
+            f"board.toml [pins] columns: the first is on GPIO{inputs[0]}, not on GPIO0: presses while the flash is "
+            "erased are read of GPIO16 to 29, where the buttons are then"
         )
     row = [pins["row_data"], pins["row_clock"], pins["row_latch"]]
     if row != list(range(row[0], row[0] + 3)):
