@@ -22,6 +22,5 @@ import tengen.start  # noqa: E402
 
 gc.threshold(-1)
 del room
-gc.collect()
 
 tengen.start.main()

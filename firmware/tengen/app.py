@@ -6,11 +6,10 @@ reeds -> watch -> session -> lamps -> strip, and session -> laptop.
 import asyncio
 
 from tengen import __version__, wiring
-from tengen.codes import coded, error, why_of
+from tengen.codes import coded, error
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
-from tengen.maintenance.faultlog import Restart
 from tengen.maintenance.progress import JOURNAL, LIGHTS, SCAN, SESSION, UPKEEP, WAITING
 from tengen.maintenance.upkeep import Upkeep
 from tengen.maintenance.wiring_check import WiringCheck
@@ -61,19 +60,18 @@ class App:
     several failures in a row. After "watchdog" and "exception" the game continues by itself. None after power-on:
     the game waits for its stones and a press.
 
-    `wish`: what the session wanted to do when the app has restarted for lack of memory, or None: it does it now.
-
     `wiring`: the module wiring.py, or another board's numbers under the same names. `sensing`: the class that reads the
     board, with the interface of Watch.
+
+    `reserve`: the memory for the board's own thinking (partner/reserve.py), or None: it is taken where it is needed.
     """
 
-    def __init__(self, board, cause=None, wiring=wiring, sensing=Watch, wish=None):
+    def __init__(self, board, cause=None, wiring=wiring, sensing=Watch, reserve=None):
         size = wiring.SIZE
         self.board = board
         self._cause = cause
-        self._wish = wish
         # first, while the heap has room for Renju's positions in one piece
-        self.session = Session(size, Settings(wiring.BRIGHTNESS, size), wiring.DWELL_MS)
+        self.session = Session(size, Settings(wiring.BRIGHTNESS, size), wiring.DWELL_MS, reserve)
         self.watch = sensing(size, wiring.TOUCH_FRAMES, wiring.STONE_FRAMES, wiring.SLOW_FRAMES)
         self.lamps = Lamps(board.strip, wiring)
         self.upkeep = Upkeep(board, self.watch, self.lamps, wiring, cause)
@@ -100,14 +98,11 @@ class App:
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self._proved = now - self.board.matrix.unseen_ms
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
-        # after a restart for memory a game goes on by itself, as after a fault
-        restored = self.keeper.open(self.session, self._cause or (self._wish and "memory"), now)
+        restored = self.keeper.open(self.session, self._cause, now)
         self.laptop.tell([{"code": "started", "version": __version__, "restored": restored}])
         self.laptop.tell(self.upkeep.start() + [error(why) for why in self.board.unusual])
         if not restored:
             self.session.start(now)
-        if self._wish:
-            self._take_up_wish(self._wish, now)
         self._seen_at = self._proved + LOOK_MS
         if self._cause:
             self.laptop.failed_in, self.laptop.went_on = self.session.number, restored
@@ -184,29 +179,6 @@ class App:
         for _ in range(THINK_SLICES):
             if self.watch.news or not self.session.think(THINK_US, now):
                 break
-        if self.session.lacks:
-            self._make_room(now)
-
-    def _take_up_wish(self, wish, now):
-        self._wish = None
-        if self.session.lacks:
-            # there is no more to be had; the game goes on without what it lacks
-            self.session.lacks = None
-            self.laptop.tell([error(coded("refused.no_memory_without"))])
-            return
-        try:
-            self.session.helper.wish(self.session, wish, now)
-        except ValueError as its:
-            # the game that was restored may not allow it any more
-            self.laptop.tell([error(why_of(its))])
-
-    def _make_room(self, now):
-        """Start MicroPython anew: only then the heap has room for what the session lacks. No game is under way."""
-        wish, self.session.lacks = self.session.lacks, None
-        self._tell(now)
-        self.laptop.tell(self.keeper.keep_clocks(self.session, now) + self.upkeep.write_all())
-        self.laptop.flush(now)
-        raise Restart(wish)
 
     def _look_again(self, now):
         """Look at the board at the start, and where the newest frame has not proved a point; and at slow changes."""

@@ -13,7 +13,7 @@ _SMALL_HEAP = 100_000  # bytes free before the app is made: about 50,000 in a fi
 _OFTEN = 4096  # bytes allocated between two collections
 
 # What the next start is told after a MemoryError, whose fault is in the log, or had no room there
-_LOGGED, _LOST = 14, 15
+_LOGGED, _LOST = 1, 2
 _NO_ROOM = "MemoryError, and no room for more words"
 
 
@@ -26,31 +26,27 @@ def main():
     from tengen.drivers.pico import traceback
     from tengen.drivers.watchdog import Watchdog
 
+    reserve = _reserve()
+    gc.collect()
     watchdog, pauses = Watchdog(), Pauses()
     number = watchdog.handed_over()
     part = watchdog.stood_still(SCAN)
     cause, text = (None, None) if part is None else ("watchdog", stood_still(part))
-    wish = None
-    if number in (_LOGGED, _LOST):
+    if number:
         cause, text = "exception", _NO_ROOM if number == _LOST else None
-    elif number:
-        wish = _wish(number)
-    ctrl_c.hold_back()
     try:
+        ctrl_c.hold_back()
         while True:
             # the watchdog stays armed while the app stops and starts: these steps may hang, too
             watchdog.arm(START)
             in_a_row = pauses.in_a_row + watchdog.in_a_row
             if text and watchdog.in_a_row <= TRIES:  # more entries would only wear the flash
                 _log(cause, text)
-            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, wish)
-            wish = None
+            error, ran_ms = _run(watchdog, FAILING if in_a_row >= TRIES else cause, reserve)
             if isinstance(error, KeyboardInterrupt):
                 raise error
             if isinstance(error, Restart):
                 watchdog.steady()
-                if error.wish:
-                    watchdog.start_anew(_number(error.wish))
                 cause, text, pauses = None, None, Pauses()
                 continue
             cause, text = "exception", traceback(error)
@@ -66,6 +62,15 @@ def main():
         raise
 
 
+def _reserve():
+    """Return the memory for the board's own thinking, of each app from now on; None in a firmware of files."""
+    try:
+        from tengen.partner.reserve import Reserve
+    except ImportError:
+        return None
+    return Reserve()
+
+
 def _log(cause, text):
     """Log a fault. Return False if the heap has no room for that."""
     from tengen.drivers.pico import Store
@@ -77,34 +82,20 @@ def _log(cause, text):
     return True
 
 
-def _number(wish):
-    """The number of a wish of the session, for Watchdog.start_anew()."""
-    from tengen.session.mind import number_of
-
-    return number_of(wish)
-
-
-def _wish(number):
-    """The wish that was handed over, or None."""
-    from tengen.session.mind import wish_of
-
-    return wish_of(number)
-
-
-def _made(board, cause, wish, small):
+def _made(board, cause, reserve, small):
     """Return the App. Where the heap is small, since the firmware is files, garbage is collected often until it runs.
 
     Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
     """
     if small:
         gc.threshold(_OFTEN)  # until board.tidy()
-    return App(board, cause, wish=wish)
+    return App(board, cause, reserve=reserve)
 
 
-def _run(watchdog, cause, wish):
+def _run(watchdog, cause, reserve):
     """Run the app on the Pico until it fails. Return the exception and the app's running time in ms.
 
-    `wish` is that of a Restart, or None. All drivers are closed then, whatever has happened.
+    All drivers are closed then, whatever has happened.
     """
     from tengen.drivers.ctrl_c import Felt
     from tengen.drivers.pico import Clock, Pico
@@ -115,7 +106,7 @@ def _run(watchdog, cause, wish):
         small = gc.mem_free() < _SMALL_HEAP
         board = Pico(watchdog, MOST_OF_FILES if small else MOST_BYTES)
         with Felt():
-            asyncio.run(_made(board, cause, wish, small).run())
+            asyncio.run(_made(board, cause, reserve, small).run())
     except (Exception, KeyboardInterrupt) as error:
         return error, clock.now()
     finally:

@@ -87,8 +87,6 @@ CODES: dict = {
     "refused.first_the_answer": (),
     "refused.only_renju_wins": (),
     "refused.not_over_yet": (),
-    "refused.no_memory": (),
-    "refused.no_memory_without": (),
     "refused.no_puzzle_in_game": (),
     "refused.no_room_for_puzzles": (),
     "refused.no_room_for_it": ("deed",),

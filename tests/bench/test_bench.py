@@ -2,13 +2,13 @@
 
 import ast
 import json
-from array import array
 
 import pytest
 import typer
 from tengen.games import BLACK
 from tengen.games.renju.position import FIVE, OVERLINE, Position
 from tengen.partner.fours import Fours
+from tengen.partner.reserve import Reserve
 from tengen_host import samples
 from tengen_host.bench import board as measured
 from tengen_host.bench import command, figures, fours, judging, random_games, stones
@@ -140,7 +140,7 @@ def test_the_figures_of_wins_by_fours(monkeypatch):
     assert len(given) > 2500
     monkeypatch.setattr(fours, "problems", lambda: given[::60])
     monkeypatch.setattr(samples, "games", lambda: whole[:1])
-    monkeypatch.setattr(fours.compiled, "fastest", lambda table: Fours(array("I", bytes(4 * table))))
+    monkeypatch.setattr(fours.compiled, "fastest", lambda table: Fours(Reserve(table)))
     found = fours.fours_figures(quiet, FastPico(), 10)
     assert found["vcf_nodes_per_s"] == found["vcf_nodes_per_s_min"] == found["vcf_nodes_per_s_max"] == 12_500
     assert 90 < found["vcf_solved_1s"] <= found["vcf_solved_10s"] <= 100 and 90 < found["vcf_decided_200ms"] <= 100

@@ -10,7 +10,6 @@ from test_opening_games import SETTINGS_MS
 
 THOUGHT_MS = 8000
 LONGEST_MS = 30_000  # of a thought that is disturbed again and again
-RESTART_MS = 5000  # the app starts again where the heap has no room to think
 MOVE_MS = 1500
 
 
@@ -36,9 +35,9 @@ class Guest:
         self.do(self.board.advance(ms))
 
     def begin(self, **settings):
-        """Change the settings, and wait until the app is there again if it must start again for them."""
+        """Change the settings, and wait until they are on flash."""
         self.ask("settings", cmd="set", **settings)
-        self.settle(RESTART_MS if settings.get("partner", "none") != "none" else SETTINGS_MS)
+        self.settle(SETTINGS_MS)
 
     def put(self, point):
         self.board.put(point)

@@ -1,13 +1,12 @@
 """The search for wins by fours on problems from real games, with its lines judged by the plain solver of the tests."""
 
-from array import array
-
 import plain_fours
 import pytest
 from tengen.games import BLACK, WHITE
 from tengen.games.points import name
 from tengen.games.renju.position import point_of_column
 from tengen.partner.fours import Fours
+from tengen.partner.reserve import Reserve
 
 EVERY = 12  # problems
 TABLE = 1 << 16
@@ -15,7 +14,7 @@ LATER = 400_000  # fours tried
 
 
 def test_problems_of_real_games():
-    solver = Fours(array("I", bytes(4 * TABLE)))
+    solver = Fours(Reserve(TABLE))
     seen = set()
     for text, turn, fours in plain_fours.problems()[::EVERY]:
         cells = bytearray(225)

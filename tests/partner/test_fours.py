@@ -5,7 +5,6 @@ from support import firmware_text, some
 from tengen.games import BLACK, WHITE
 from tengen.games.points import DIRECTIONS, index, name
 from tengen.games.renju.position import point_of_column
-from tengen.partner import kernels
 from tengen.partner.fours import FIVE, FOUL, NO_ANSWER, NO_FOUR, NODE_US, STRAIGHT_FOUR, TWO_FOURS, Fours
 
 try:
@@ -294,8 +293,3 @@ def test_a_stone_that_is_no_four_has_no_answer_and_a_five_is_the_best_one():
         assert cells[index("a2", 15)] == 0
         answer = solver.answer_to(cells, turn, index("a2", 15))
         assert answer == (index(said, 15) if said else NO_FOUR), first
-
-
-def test_it_takes_32_kb():
-    solver = Fours()
-    assert 4 * (kernels.WORDS + len(solver.table) + len(solver.core.state)) + 225 <= 32 * 1024

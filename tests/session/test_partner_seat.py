@@ -5,18 +5,29 @@ from table import Table
 from tengen.codes import coded
 from tengen.games import BLACK, WHITE, registry
 from tengen.games.points import index, name
+from tengen.partner.reserve import Reserve
 from tengen.session.arbiter import ARBITER
 from tengen.session.board_state import REFUSED, TELL_MS
+from tengen.session.game import Session
 from tengen.session.settings import Settings
 
 WAITING = "waits"
 
 
 def table(seat="p2", level=1, **settings):
-    its = Table(partner="%s %d" % (seat, level), **settings).wait(20)
-    if its.session.lacks:
-        raise MemoryError("a board with this file loaded has no room for a partner")
-    return its
+    return Table(partner="%s %d" % (seat, level), **settings).wait(20)
+
+
+def test_each_game_thinks_in_the_same_memory():
+    reserve = Reserve()
+    session = Session(15, Settings(100, 15), DWELL_MS, reserve)
+    for seat, game in (("p2 1", "renju"), ("none", "pente"), ("p1 2", "gomoku"), ("p2 1", "five"), ("none", "renju")):
+        session.begin_with(session.settings.with_({"partner": seat, "game": game}))
+        if seat != "none":
+            solver, player = session.mind.fours, session.mind.player
+            assert solver.reserve is reserve and player._brain.state is reserve.brain
+    other = table().session
+    assert other.mind.fours.reserve is not reserve, "of two boards in one process each has its own"
 
 
 def partner(its):

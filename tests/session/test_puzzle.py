@@ -7,7 +7,6 @@ from tengen.games import BLACK
 from tengen.games.points import index, name
 from tengen.partner import puzzles
 from tengen.partner.fours import Fours
-from tengen.session import mind
 from tengen.session.board_state import REFUSED
 from tengen.session.puzzle import following
 
@@ -199,13 +198,6 @@ def test_no_laptop_fetches_a_puzzle_and_the_board_drops_it():
     for _ in range(60):
         its.wait(1000)
     assert its.keeper.archive.games()["numbers"] == []
-
-
-def test_a_wish_outlives_a_new_start_as_a_number():
-    wishes = [("game", None), ("missed win", "p1"), ("missed win", "p2"), ("puzzle", 1), ("puzzle", puzzles.COUNT)]
-    for wanted in wishes:
-        assert mind.wish_of(mind.number_of(wanted)) == wanted
-    assert mind.wish_of(0) is None and mind.wish_of(9) is None
 
 
 def test_when_there_is_none():

@@ -144,7 +144,7 @@ def test_an_app_that_fails_again_and_again_waits_longer_each_time(monkeypatch):
         begun = []
 
         class Failing:
-            def __init__(self, board, cause, wish):
+            def __init__(self, board, cause):
                 begun.append(clock.now())
 
             async def run(self):

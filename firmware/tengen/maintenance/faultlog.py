@@ -20,14 +20,7 @@ _FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = 500, 30_000
 
 
 class Restart(Exception):
-    """Restart the app. This is not a failure. `wish`: what shall be done then (helper.wish), or None.
-
-    With a wish MicroPython itself starts anew, for the heap is in one piece only then.
-    """
-
-    def __init__(self, wish=None):
-        super().__init__()
-        self.wish = wish
+    """Restart the app. This is not a failure."""
 
 
 class FaultLog:

@@ -1,7 +1,5 @@
 """What the partner thinks with: the arrays of its shapes and its search, and their kernels, each by one method."""
 
-from array import array
-
 from tengen.games import BLACK
 
 from . import search, shapes
@@ -20,16 +18,16 @@ FILL = 2
 
 
 class Brain:
-    """The arrays and kernels. `table`: an array("I") of 4096 words, which is used while a search goes on only.
+    """The arrays and kernels. `reserve`: the memory of its tables. `table` is used while a search goes on only.
 
     Where it is compiled, another class has the same methods.
     """
 
-    def __init__(self, table):
-        self.state = array("I", bytes(4 * search.WORDS))
-        self.patterns = bytearray(6561)
-        self.powers = array("H", bytes(2 * 512))
-        self.table = table
+    def __init__(self, reserve):
+        self.state = reserve.brain
+        self.patterns = reserve.patterns
+        self.powers = reserve.powers
+        self.table = reserve.table
 
     def fill(self, first, end):
         shapes.fill(first, end, self)

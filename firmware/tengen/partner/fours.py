@@ -6,16 +6,12 @@ Black's fouls, and his overline is no five. A four of the defender, which stands
 answer, must be met by the attacker's next four.
 """
 
-from array import array
-
 from tengen.games import BLACK, EMPTY
 from tengen.games.points import DIRECTIONS
 from tengen.games.renju.position import FOUL_NAMES, FOULS, SIZE, Position
 
 from . import kernels
-
-# How many positions the table of the search remembers: with it the solver takes 32 kB of heap
-TABLE = 4096
+from .reserve import Reserve
 
 # What a node takes on the Pico on the average; a double-three that must be judged takes up to some ms
 NODE_US = 60
@@ -46,18 +42,19 @@ class Found:
 class Fours:
     """The search, in one position after another. Between begin() and a win it allocates nothing.
 
-    `table`: an array("I") whose length is a power of two. `inner`: what has the functions begin(), search() and leave()
-    of kernels.py, perhaps compiled.
+    `reserve`: the memory of its tables; without it, it takes its own. `inner`: what has the functions begin(), search()
+    and leave() of kernels.py, perhaps compiled.
 
     `wins`: True, False, or None while it is not known. `found`: the shortest win so far. `done`: there is nothing more
     to think about: `wins` is known and `found` is the shortest win; or, with `wins` None, all wins are too long for the
     stack (more than 60 fours).
     """
 
-    def __init__(self, table=None, inner=kernels):
-        self.state = array("I", bytes(4 * kernels.WORDS))
-        self.table = array("I", bytes(4 * TABLE)) if table is None else table
-        self.core = Position()
+    def __init__(self, reserve=None, inner=kernels):
+        self.reserve = reserve = reserve or Reserve()
+        self.state = reserve.fours
+        self.table = reserve.table
+        self.core = Position(reserve.position)
         self._inner = inner
         self._only = 0
         kernels.prepare(self.state, self.table)

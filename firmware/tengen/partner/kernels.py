@@ -96,7 +96,8 @@ _BITS = (0, 1, 2, 5, 3, 9, 6, 11, 15, 4, 8, 10, 14, 7, 13, 12)
 
 
 def prepare(state, table):
-    """Fill the constant parts of `state`, an array of WORDS words, for a `table`."""
+    """Fill the constant parts of `state`, an array of WORDS words, for a `table`, and empty its stack of stones."""
+    state[_SYNCED] = 0
     for line in range(95):
         if line < 16:
             origin, step = 16 * line, 1

@@ -51,7 +51,7 @@ _FIRST = 180  # what Black is better by in the usual one of the 26 openings, Whi
 class Player:
     """Thinks about one question after another: begin(), then think() until it returns True, then `answer`.
 
-    `fours`: the solver (Fours), which is used while it thinks. `brain`: a Brain, or one that is compiled.
+    `fours`: the solver (Fours), which is used while it thinks, as its reserve is. `brain`: a Brain, or a compiled one.
 
     `answer`: ("stone", point), ("choose", option), ("offer", points), ("keep", point), ("resign",), or None as long as
     it thinks. `value`: what it thinks of the position for whose turn it is: 200 is a small advantage; more than 29,000
@@ -61,7 +61,7 @@ class Player:
 
     def __init__(self, fours, brain=None):
         self._fours = fours
-        self._brain = brain or of.Brain(fours.table)
+        self._brain = brain or of.Brain(fours.reserve)
         self._prepared = False
         self._cells = bytearray(of.SIZE * of.SIZE)
         self._course = iter(())

@@ -104,7 +104,7 @@ def prepare(brain):
         state[_KEYS + at] = key
         if at % 40 == 39:
             yield
-    power = 1
+    brain.powers[0], power = 0, 1
     for bit in range(9):
         # the sums of the cells below are there
         for cells in range(1 << bit):

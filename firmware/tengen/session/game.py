@@ -38,8 +38,8 @@ class Session:
     `open_now` what each may choose, or None in a firmware of files. `helper` is the module helper.py, or None there:
     what the board itself does. Of that `mind` thinks beside the game, `hints` shows wins by fours, `partner` is the
     PartnerSeat of the game and `puzzle` its Puzzle, each None where it is not needed; `chosen_puzzle` is the number of
-    a puzzle that begins at the next tick, or 0; `lacks` is what the heap has no room for, as helper.wish() takes it,
-    or None: the app must start again for it. `shown` are the points that the laptop lights (Shown), or None.
+    a puzzle that begins at the next tick, or 0; `reserve` is the memory for its thinking (partner/reserve.py), or None:
+    it takes its own. `shown` are the points that the laptop lights (Shown), or None.
     `stamp` is the laptop's stamp for the game, or None. `damaged`: a waiting game is damaged after this number of
     moves; else None. Only the arbiter can continue a damaged game, if `can_go_on`. `laptop`: the arbiter has allowed
     the laptop to act in referee and silent games.
@@ -47,7 +47,7 @@ class Session:
 
     seats = SEATS
 
-    def __init__(self, size, settings, dwell_ms):
+    def __init__(self, size, settings, dwell_ms, reserve=None):
         self.size = size
         self.settings = settings
         self.dwell_ms = dwell_ms
@@ -58,7 +58,8 @@ class Session:
         self.buttons = Buttons(self)
         self.open_now = _open_now(self)
         self.helper = _helper()
-        self.mind = self.hints = self.partner = self.puzzle = self.lacks = self.shown = None
+        self.reserve = reserve
+        self.mind = self.hints = self.partner = self.puzzle = self.shown = None
         self.chosen_puzzle = 0
         self.number = 0
         self.questions_asked = 0  # of the laptop's partner

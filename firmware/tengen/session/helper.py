@@ -17,7 +17,7 @@ def begin(session, settings):
         session.hints.end()
     if session.mind:
         session.mind.stop()
-    session.partner = session.puzzle = session.lacks = session.shown = None
+    session.partner = session.puzzle = session.shown = None
     seat = None if settings.partner == NOBODY else settings.partner[:2]
     # hints know only Renju: other games need no solver for them
     laptop = seat is not None and not settings.partner[3:].isdigit()
@@ -29,8 +29,7 @@ def begin(session, settings):
     if not plays and not settings.puzzle and not (settings.helps() and settings.game == "renju"):
         session.mind = session.hints = None
         return
-    if not wake(session).make_room(plays):
-        session.lacks = ("game", None)
+    wake(session).prepare(plays)
     if plays:
         from .partner_seat import PartnerSeat
 
@@ -47,18 +46,8 @@ def wake(session):
         from .hints import Hints
         from .mind import Mind
 
-        session.mind, session.hints = Mind(), Hints(session)
+        session.mind, session.hints = Mind(session.reserve), Hints(session)
     return session.mind
-
-
-def wish(session, wanted, now):
-    """Do what the heap had no room for before the app has started again: (what, of whom or which)."""
-    what, its = wanted
-    if what == "puzzle":
-        begin_puzzle(session, now, number=its)
-    elif what == "missed win" and session.match.result:
-        wake(session)
-        session.hints.ask_missed(its)
 
 
 def look(session, now):
@@ -177,9 +166,6 @@ def _set_puzzle(session, now):
     from .puzzle import changed_colours
 
     number, session.chosen_puzzle = session.chosen_puzzle, 0
-    if not wake(session).make_room():
-        session.lacks = ("puzzle", number)
-        return
     its = puzzles.puzzle(number)
     fields: dict = {"game": "renju", "mode": "teach", "clock": "none", "move": "auto", "partner": "none"}
     fields["puzzle"] = number

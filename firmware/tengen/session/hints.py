@@ -14,7 +14,6 @@ from .partner_rules import ONLY_RENJU, is_known
 # A search is given up after so many fours: half a minute of the Pico, 5 s for each position of a game that is over
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000
 
-_NO_MEMORY = coded("refused.no_memory")
 _OFF, _ONLY_MOVER = coded("refused.hints_off"), coded("refused.only_mover_asks")
 _NOT_OVER_STONE, _FIRST_THE_ANSWER = coded("refused.no_hint_over_stone"), coded("refused.first_the_answer")
 _NOT_OVER_YET = coded("refused.not_over_yet")
@@ -64,8 +63,7 @@ class Hints:
         """`seat` asks whether there is a win by fours. Raises Refused if he may not."""
         self._must(self.refusal(seat))
         session = self._session
-        if not session.mind.make_room():
-            raise Refused(_NO_MEMORY)  # the game would have lacked it when it began
+        session.mind.prepare()
         self._begin(seat, "win", _Win(self, session.mind.fours, session.match.game))
         if session.puzzle:
             session.puzzle.told()
@@ -74,10 +72,8 @@ class Hints:
         """Somebody asks for the first win that each side has missed. Raises Refused if he may not."""
         self._must(missed_refusal(self._session.match))
         session = self._session
-        if session.mind.make_room():
-            self._begin(seat, "missed win", _Missed(self, session.mind.fours, session.match.game))
-        else:
-            session.lacks = ("missed win", seat)
+        session.mind.prepare()
+        self._begin(seat, "missed win", _Missed(self, session.mind.fours, session.match.game))
 
     def _must(self, refusal):
         if refusal:

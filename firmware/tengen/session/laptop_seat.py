@@ -23,9 +23,6 @@ class LaptopSeat(PartnerSeat):
         self.number = session.questions_asked
         self._about_draw = False
 
-    def _is_there(self):
-        return True
-
     def _is_asked(self):
         return self.state == THINKING and not self._about_draw
 

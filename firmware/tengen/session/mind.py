@@ -1,9 +1,4 @@
-"""What thinks beside the game: one job at a time, in slices, given up at any moment. It never changes a match itself.
-
-The solver takes 32 kB of heap and the player 20 more, in pieces of up to 16 kB. The heap has such pieces for sure only
-when MicroPython starts. So the memory is taken when a game begins in which it may be needed, and let go when another
-game begins. Where the heap has no room for it, MicroPython starts anew (Session.lacks, App._make_room).
-"""
+"""What thinks beside the game: one job at a time, in slices, given up at any moment. It never changes a match."""
 
 
 class Mind:
@@ -11,27 +6,25 @@ class Mind:
 
     think(budget_us)    think for about so long; return whether it is done
     finish(now)         called once, when it is done: only here the job may act
+
+    `reserve`: the memory of the solver `fours` and the `player` (partner/reserve.py); without it they take their own.
     """
 
-    def __init__(self):
+    def __init__(self, reserve=None):
         self.job = None
-        self.fours = None  # the solver (Fours) and the player (Player), while there is room for them: make_room()
-        self.player = None
+        self.fours = self.player = None
+        self._reserve = reserve
 
-    def make_room(self, plays=False):
-        """Make the solver, and the player if it `plays`. Return whether the heap has room for them."""
+    def prepare(self, plays=False):
+        """Make the solver, and the player if it `plays`, where they are not made yet."""
         from tengen.partner.fours import Fours
 
-        try:
-            if not self.fours:
-                self.fours = Fours()
-            if plays and not self.player:
-                from tengen.partner.player import Player
+        if not self.fours:
+            self.fours = Fours(self._reserve)
+        if plays and not self.player:
+            from tengen.partner.player import Player
 
-                self.player = Player(self.fours)
-        except MemoryError:
-            return False
-        return True
+            self.player = Player(self.fours)
 
     def start(self, job):
         """Think about this from now on; what was thought about before is given up."""
@@ -50,18 +43,3 @@ class Mind:
             self.job = None
             job.finish(now)  # which may start another
         return self.job is not None
-
-
-def number_of(wanted):
-    """Return a wish, as lacks has it, as a number from 1 on; wish_of() gives it back."""
-    what, its = wanted
-    if what == "puzzle":
-        return 16 + its
-    return 1 if what == "game" else 2 if its == "p1" else 3
-
-
-def wish_of(number):
-    """Return the wish of this number, None for a number that has none."""
-    if number > 16:
-        return "puzzle", number - 16
-    return {1: ("game", None), 2: ("missed win", "p1"), 3: ("missed win", "p2")}.get(number)

@@ -41,7 +41,7 @@ class PartnerSeat:
         """Do what is due at `now`: begin to think, answer a question, or take what lies on the board as its move."""
         session = self._session
         match = session.match
-        if match.result or session.resuming or not self._is_there() or _waits(session):
+        if match.result or session.resuming or _waits(session):
             self._rest(now)
         elif session.questions.wishes_back:
             self._take_back(now)
@@ -75,10 +75,6 @@ class PartnerSeat:
         self._ask(now)
 
     # Who decides: the player of the mind
-
-    def _is_there(self):
-        """Whether there is somebody who decides."""
-        return self._session.mind.player is not None
 
     def _is_asked(self):
         """Whether the present question is being thought about."""

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from tengen.games import points
 from tengen.games.renju.position import SIZE
+from tengen.partner import reserve
 
 from .. import samples, wiring
 from ..emulator.board import EmulatedBoard
@@ -435,7 +436,7 @@ async def _measure(
             board.faults.mend("worst bounce")
             figures |= await idle(board)
             await play(board, moves, HEAP_AT)
-            figures["free_heap_bytes"] = await heap_free(board)
+            figures["free_heap_bytes"] = await heap_free(board) + reserve.BYTES
             figures["whole_state_ms"] = await whole_state_ms(board)
         else:
             figures["start_ms"] = await start_ms(board)

@@ -216,7 +216,7 @@ def _board_rows(figures: dict[str, Any]) -> list[Row]:
         ("stones told that nobody put", f"{figures['invented_stones']}", ""),
         ("the core sleeps, nobody at the board", f"{figures['idle_cpu_percent']:.1f} %", "in mid-game"),
         ("scans of the matrix", f"{figures['scan_hz']:.0f} Hz", "in mid-game"),
-        ("free heap", f"{figures['free_heap_bytes']} bytes", f"at stone {HEAP_AT}"),
+        ("free heap, with the partner's reserve", f"{figures['free_heap_bytes']} bytes", f"at stone {HEAP_AT}"),
     ]
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from tengen.games import BLACK, WHITE
 from tengen.games.renju.position import of_text
-from tengen.partner.fours import TABLE, Fours
+from tengen.partner.fours import Fours
+from tengen.partner.reserve import TABLE
 
 from .. import resources, samples
 from ..solve import compiled

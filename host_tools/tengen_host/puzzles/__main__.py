@@ -9,7 +9,7 @@ from pathlib import Path
 from tengen.games import COLOUR_NAMES
 from tengen.games.points import indices
 from tengen.games.renju.position import SIZE
-from tengen.partner.fours import TABLE
+from tengen.partner.reserve import TABLE
 
 from .. import resources
 from ..solve import compiled

@@ -12,7 +12,6 @@ import os
 import re
 import sys
 import tempfile
-from array import array
 from collections import namedtuple
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +22,7 @@ from tengen.games.renju import kernels as rules
 from tengen.games.renju.position import POINTS
 from tengen.partner import kernels
 from tengen.partner.fours import Fours
+from tengen.partner.reserve import Reserve
 
 from ..image.builder import cache_root
 
@@ -43,7 +43,9 @@ class CompiledFours(Fours):
     def __init__(self, inner: ModuleType, table: int = TABLE) -> None:
         numpy = importlib.import_module("numpy")
         words = numpy.zeros(table, numpy.int64)
-        super().__init__(memoryview(words), inner)
+        reserve = Reserve(0)
+        reserve.table = memoryview(words)
+        super().__init__(reserve, inner)
         core = _Core(numpy.zeros(POINTS, numpy.int64), numpy.array(self.core.state, numpy.int64))
         state = numpy.array(self.state, numpy.int64)
         # the same memory: what is read of it here is Python's own integers
@@ -85,7 +87,7 @@ def fastest(table: int = TABLE) -> Fours:
         return CompiledFours(_kept(numba) or _compiled(numba, None), table)
     except Exception as error:  # whatever is wrong with numba or LLVM here: the plain search needs neither
         _say(SLOWER.format(str(error).partition("\n")[0] or type(error).__name__))
-        return Fours(array("I", bytes(4 * table)))
+        return Fours(Reserve(table))
 
 
 def _kept(numba: Any) -> ModuleType | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from tengen.partner import brain, fours, search, shapes
 from tengen.partner.player import Player
+from tengen.partner.reserve import TABLE
 
 from ..image.builder import cache_root
 from . import compiled
@@ -63,7 +64,7 @@ def player() -> Player:
 
     Its solver's table has the board's size, since what it finds within a number of nodes depends on that.
     """
-    solver = compiled.fastest(fours.TABLE)
+    solver = compiled.fastest(TABLE)
     if type(solver) is fours.Fours:  # numba can't be used, which has been said
         return Player(solver)
     return Player(solver, CompiledBrain(_kernels()))

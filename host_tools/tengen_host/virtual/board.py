@@ -130,7 +130,7 @@ class VirtualBoard(Tabletop):
     async def live(self) -> None:
         """Do the work of the firmware's main() until cancelled: run the app, and run it again after each end.
 
-        The app ends by an error, a reset by the watchdog, a pulled plug, or a Restart: after a probe, or for memory.
+        The app ends by an error, a reset by the watchdog, a pulled plug, or a Restart after a probe.
         """
         pauses = Pauses()
         await self._plug.wait()
@@ -140,13 +140,11 @@ class VirtualBoard(Tabletop):
             started = self.clock.now()
             tasks = await _first([self.app.run(), self.watchdog.starved(), self._unplugged.wait()])
             cause: str | None = None
-            wish = None
             self.sound(0)
             error = None if tasks[0].cancelled() else tasks[0].exception()
             if isinstance(error, Restart):
                 pauses = Pauses()
                 self.watchdog.steady()
-                wish = error.wish
             elif not self._unplugged.is_set():
                 cause = "exception" if error else "watchdog"
                 if error:
@@ -165,13 +163,13 @@ class VirtualBoard(Tabletop):
                 pauses = Pauses()
                 self.watchdog.steady()
             failing = pauses.in_a_row + self.watchdog.in_a_row >= TRIES
-            self.app = self._firmware(FAILING if failing else cause, wish)
+            self.app = self._firmware(FAILING if failing else cause)
 
-    def _firmware(self, cause: str | None = None, wish: tuple[str, Any] | None = None) -> App:
+    def _firmware(self, cause: str | None = None) -> App:
         """Return the firmware's app for this board, which has just started."""
         if self._large:
-            return App(self, cause, sizes.numbers(self.board), SwitchWatch, wish)
-        return App(self, cause, wish=wish)
+            return App(self, cause, sizes.numbers(self.board), SwitchWatch)
+        return App(self, cause)
 
     def description(self) -> Message:
         return {**super().description(), "matrix": not self._large}

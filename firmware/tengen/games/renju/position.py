@@ -24,11 +24,13 @@ class Position:
 
     put(point, colour) and take(point) update both; they allocate nothing, and stones may be taken in any order. They
     raise ValueError, and change nothing, if the point is occupied, has no stone to take or does not exist.
+
+    `state`: memory for it, an array of kernels.WORDS words; without it, it takes its own.
     """
 
-    def __init__(self):
+    def __init__(self, state=None):
         self.cells = bytearray(POINTS)
-        self.state = array("I", bytes(4 * kernels.WORDS))
+        self.state = array("I", bytes(4 * kernels.WORDS)) if state is None else state
         self.verdicts = memoryview(self.state)[kernels.VERDICTS : kernels.VERDICTS + POINTS]
         kernels.clear(self.state)
 
