@@ -26,6 +26,9 @@ TICK_MS = 20
 # at every second one. They never share a tick: that would be the longest wait for a light.
 LOOK_TICKS, WORK_TICKS = 6, 2
 
+# In the first ticks after the start no file is made: an erase would come before the lights, and the state on the link
+FIRST_TICKS = 12
+
 # What the session thinks at a tick: slices of this length, between which news of the board is looked for. They take
 # most of a tick that has nothing else to do; a touch waits for one of them at most.
 THINK_US, THINK_SLICES = 1500, 9
@@ -98,7 +101,8 @@ class App:
         """Continue an interrupted game, if there is one, and send "started" on the link."""
         self._proved = now - self.board.matrix.unseen_ms
         self.board.watchdog.feed()  # to find the game may take a second on a slow flash
-        restored = self.keeper.open(self.session, self._cause, now)
+        # a game that goes on by itself needs its next file at once; else lights come before the erase that it takes
+        restored = self.keeper.open(self.session, self._cause, now, bool(self._cause))
         self.laptop.tell([{"code": "started", "version": __version__, "restored": restored}])
         self.laptop.tell(self.upkeep.start() + [error(why) for why in self.board.unusual])
         if not restored:
@@ -194,7 +198,7 @@ class App:
     def _do_slow_work(self, now):
         """Do a step of the work that can wait: mostly files, which are written only while no game is being played."""
         session = self.session
-        waits = self._hand_is_at_work(now)
+        waits = self._hand_is_at_work(now) or self._ticks < FIRST_TICKS
         idle = session.idle and not waits
         self._stage(UPKEEP)
         self.laptop.tell(self.upkeep.tick(idle, now))

@@ -24,7 +24,7 @@ class Store:
 
     def __init__(self):
         self._flash = Flash()
-        self._count = None  # the highest count of a sector; None: not yet looked for
+        self._count = None  # the highest count of a sector; None: not yet looked for; newest() does
 
     def load(self, name, size=-1):
         """Return the file's bytes, or its first `size`; None if there is no such file.
@@ -109,7 +109,11 @@ class Store:
 
         Only remove() takes a count away: if no listed file has this one, littlefs has lost files.
         """
-        return max([count for count, _, used in self._sectors(head) if used] or (0,))
+        newest = self._count = 0
+        for count, _, used in self._sectors(head):
+            self._count = max(self._count, count)
+            newest = max(newest, count if used else 0)
+        return newest
 
     def _sectors(self, head):
         """Yield (count, block, whether it was written to) of each block that begins with `head` and has a count.
@@ -118,11 +122,13 @@ class Store:
         than all of these, so its block can be told from them.
         """
         begins = bytearray(2 * _HEAD + 1)
+        read, first = self._flash.readblocks, head[0] if head else None
         for block in range(len(memoryview(self._flash)) // _BLOCK):  # type: ignore[arg-type]  # a Flash is a buffer
-            self._flash.readblocks(block, begins, 0)
-            count = begins[_HEAD : _HEAD + 4]
-            if begins[:_HEAD] == head and crc32(count).to_bytes(4, "big") == begins[_HEAD + 4 : -1]:
-                yield int.from_bytes(count, "big"), block, begins[-1] != 0xFF
+            read(block, begins, 0)
+            if begins[0] == first and begins[:_HEAD] == head:  # most blocks differ in the first byte
+                count = begins[_HEAD : _HEAD + 4]
+                if crc32(count).to_bytes(4, "big") == begins[_HEAD + 4 : -1]:
+                    yield int.from_bytes(count, "big"), block, begins[-1] != 0xFF
 
 
 class Sector:

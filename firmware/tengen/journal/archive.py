@@ -122,8 +122,8 @@ class Archive:
         self.trouble = None
         self.doubtful = False
 
-    def find_last(self):
-        """Return the last game (Kept), or None. Create the first spare file."""
+    def find_last(self, spare=True):
+        """Return the last game (Kept), or None. Create the first `spare` file if it is wished."""
         try:
             names = self._store.names(FOLDER)
         except OSError as error:
@@ -143,7 +143,8 @@ class Archive:
         self._unread = list(numbers)
         if found:
             self.present = found.number  # make_file() must not drop this game
-        self.make_file()
+        if spare:
+            self.make_file()
         return found
 
     def _find_last(self, numbers):

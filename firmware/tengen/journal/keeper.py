@@ -10,7 +10,6 @@ FAILING = "failing"
 
 QUIET_MS = 3000  # after this time without a change, no player waits for a light of a finished game
 SHOWN_MS = 100  # after this time a new game has been shown and sent
-
 _TRIES = 3  # files that are tried for a record
 
 
@@ -35,20 +34,22 @@ class Keeper:
         self._makes_files = True  # tend() creates files and drops games, until there are enough spare files
         self._quiet_at = 0
 
-    def open(self, session, cause, now):
+    def open(self, session, cause, now, spare=True):
         """Let the session restore the interrupted game. Return whether there was one.
 
         Without a `cause` the game waits for a press. With a `cause` it continues by itself, and a finished game is
         shown again. With FAILING the game is set aside instead. A damaged game waits for the arbiter.
+
+        The first `spare` file, which takes an erase, is created at once or by tend().
         """
-        found = self._open(session, cause, now)
+        found = self._open(session, cause, now, spare)
         if self.archive.doubtful:
             session.forsake()
         return found
 
-    def _open(self, session, cause, now):
+    def _open(self, session, cause, now, spare):
         archive = self.archive
-        kept = archive.find_last()
+        kept = archive.find_last(spare)
         self._settings = session.settings
         if not kept:
             return False
