@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make play        a board in the browser"
-	@echo "make quick       the tests of a minute: games, sensing, session, lights, link, journal"
+	@echo "make quick       the tests of a minute: games, sensing, session, coach, lights, link, journal"
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
@@ -28,7 +28,7 @@ play: $(VENV)/installed
 	$(BIN)/tengen play
 
 # What one runs at each commit: these rooms under CPython and MicroPython, with a fifth of the examples
-ROOMS := games sensing session lights link journal
+ROOMS := games sensing session coach lights link journal
 quick: $(VENV)/installed-test
 	$(BIN)/tengen image --no-pico --if-possible
 	TENGEN_QUICK=1 $(BIN)/python -m pytest --numprocesses auto $(ROOMS:%=tests/%) tests/micropython

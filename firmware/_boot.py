@@ -32,3 +32,4 @@ def mount(flash):
 
 
 mount(rp2.Flash())
+rp2 = None  # type: ignore[assignment]  # main.py has the same names, and frees the module

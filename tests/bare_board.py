@@ -17,7 +17,7 @@ class BareBoard:
     at_once = 64
 
     def __init__(self, store=None):
-        self.matrix = self.strip = self.buzzer = self.supply = self.console = self.watchdog = self
+        self.matrix = self.strip = self.buzzer = self.supply = self.console = self.watchdog = self.clock = self
         self.store = store or MemoryStore()
         self.incoming = b""
         self.told = []

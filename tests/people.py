@@ -53,7 +53,7 @@ class People(Table):
         if effects.news:
             effects.news = False
             self.send(ALL)
-        elif part == OPEN and self._state.owes():
+        elif part == OPEN and self._state.owes(self.session):
             self.send(OPEN)
 
     def light(self):
@@ -64,7 +64,7 @@ class People(Table):
 
     def _fingers(self):
         for who, action, since in self.buttons.update(self.levels, self.now, self.now):
-            self.session.button(who, action, since, self.now)
+            self.director.button(who, action, since, self.now)
             self.hear()
 
     # What people do
@@ -74,7 +74,7 @@ class People(Table):
         self.look()
         if self.buttons.down:
             self._fingers()
-        self.session.tick(self.now, self.now)
+        self.director.tick(self.now, self.now)
         self.hear()
         self._flush(OPEN)
         return self
@@ -122,7 +122,7 @@ class People(Table):
 
     def break_row_7(self, broken):
         """Break row 7 of the board, or mend it."""
-        self.session.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
+        self.director.distrust(["row 7 is dead"] if broken else [], ROW_7 if broken else [], [], self.now)
         self.hear()
         return self
 

@@ -6,10 +6,12 @@ import real_games
 from flash_store import FlashStore
 from support import DWELL_MS
 from table import Table
+from tengen.coach import coach
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, KEPT, SPARES, Kept
 from tengen.journal.keeper import QUIET_MS, Keeper
-from tengen.session.game import Session
+from tengen.session.director import Director
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 from tengen_host.emulator.flash import BUSY_US, SIZE
 
@@ -128,11 +130,12 @@ class Start:
     def __init__(self, contents, cut=-1, chance=None):
         self.flash = FlashStore(contents, cut, chance)
         self.session = Session(15, Settings(100), DWELL_MS)
+        self.director = Director(self.session, coach)
         self.keeper = Keeper(self.flash.store)
-        self.restored = self.keeper.open(self.session, None, 0)
-        self.events = []
+        self.restored = self.keeper.open(self.director, None, 0)
         for _ in range(SPARES):
-            self.events += self.keeper.tend(self.session, 0)
+            self.keeper.tend(self.session, 0)
+        self.events = self.keeper.take_events()
         self.games = games_on(self.flash.store)
 
 
@@ -185,8 +188,8 @@ class RecordedTable(Table):
         super().hear()
         at = len(self.flash.operations) - 0.5
         self.recorded += [(at, event) for event in self.heard[heard:]]
-        if self.session.play.last >= 0:
-            self.last_shown.append((at, self.session.play.last))
+        if self.session.last >= 0:
+            self.last_shown.append((at, self.session.last))
 
 
 def _play(flash, clock):

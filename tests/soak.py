@@ -20,8 +20,9 @@ from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal import partfile
 from tengen.journal.archive import Kept
 from tengen.journal.keeper import QUIET_MS as QUIET_FOR_MS
-from tengen.lights import scene
-from tengen.session.game import Session
+from tengen.lights import colours
+from tengen.session.director import Director
+from tengen.session.session import Session
 from tengen.session.settings import MODES, Settings
 from tengen.session.state import OPEN, State
 
@@ -578,8 +579,8 @@ class Soak:
         self.same("the journal's settings", settings, snapshot["game"]["settings"])
         self.same("damage to the journal", kept.damages, [])
         again = Session(15, Settings(100), DWELL_MS)
-        again.restore(kept, "watchdog", 0)
-        found = json.loads(json.dumps(merge({}, State(again).news(0, OPEN))))
+        Director(again).restore(kept, "watchdog", 0)
+        found = json.loads(json.dumps(merge({}, State().news(again, 0, OPEN))))
         self.same("the journal's game", heard.kept(found), heard.kept(snapshot))
         return kept
 
@@ -621,7 +622,7 @@ class Soak:
             self.same("the five's lights", sorted(set(shown) - set(names(self.odd, 15))), sorted(result["line"]))
             if not sagging:
                 found = set.union(*shown.values())
-                self.same("the five's colours", {scene.FIVE, scene.FIVE_HEAD} <= found, True)
+                self.same("the five's colours", {colours.FIVE, colours.FIVE_HEAD} <= found, True)
         elif result["line"]:
             self.same("the foul's light", result["line"][0] in shown, True)
         elif self.moves() and self.moves()[-1] != "--":

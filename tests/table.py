@@ -5,12 +5,14 @@ from array import array
 from memory_store import MemoryStore
 from support import DWELL_MS
 from tengen import wiring
+from tengen.coach import coach
 from tengen.games.points import index, name
 from tengen.journal.keeper import Keeper
 from tengen.lights.picture import Picture, compose
+from tengen.session.director import Director
 from tengen.session.effects import LAST_SECOND
-from tengen.session.game import Session
 from tengen.session.menu import MENU_MS
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 from tengen.session.state import ALL, OPEN, State
 
@@ -59,7 +61,7 @@ class Table:
     """
 
     size = 15
-    session_class = Session
+    director_class = Director
 
     def __init__(self, store=None, **settings):
         self.store = MemoryStore() if store is None else store
@@ -78,13 +80,14 @@ class Table:
         Returns whether a game was restored.
         """
         self.beeps = 0  # the last seconds of a player's time that have begun
-        self.session = self.session_class(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
-        self._state = State(self.session)
+        self.session = Session(self.size, Settings(100, self.size).with_(settings or {}), DWELL_MS)
+        self.director = self.director_class(self.session, coach)
+        self._state = State()
         self.known = {}  # the groups of the state, as a client has merged them
         self.keeper = Keeper(self.store)
-        restored = self.keeper.open(self.session, cause, self.now)
+        restored = self.keeper.open(self.director, cause, self.now)
         if not restored:
-            self.session.start(self.now)
+            self.director.start(self.now)
         self.look()
         return restored
 
@@ -116,13 +119,14 @@ class Table:
     def look(self):
         stones = self.stones if self.settled else array("I", [0] * self.size)
         words = array("I", list(self.stones) + list(stones) + list(self.opened))
-        self.session.stones(words, self.now, self.now)
+        self.director.stones(words, self.now, self.now)
         self.hear()
 
     def hear(self):
         """Take over the session's effects, as the app does."""
         effects = self.session.effects
-        found = list(self.keeper.keep(self.session, self.now)) + list(effects.take_events())
+        self.keeper.keep(self.session, self.now)
+        found = list(self.keeper.take_events()) + list(effects.take_events())
         self.heard += found
         self.told += [event for event in found if event["code"] not in QUIET + ("button",)]
         if effects.sound == LAST_SECOND:
@@ -133,28 +137,29 @@ class Table:
         """Let `period` ms pass, then do one tick."""
         self.now += period
         self.look()
-        self.session.tick(self.now, self.now)
-        while self.session.think(5000, self.now):
+        self.director.tick(self.now, self.now)
+        while self.director.think(5000, self.now):
             pass
         self.hear()
-        self.heard += self.keeper.tend(self.session, self.now)
+        self.keeper.tend(self.session, self.now)
+        self.heard += self.keeper.take_events()
         return self
 
     def down(self, who):
         """Put a finger on a button."""
-        self.session.button(who, "down", self.now, self.now)
+        self.director.button(who, "down", self.now, self.now)
         self._down[who] = self.now
         return self
 
     def up(self, who):
         """Release a button before the press is a hold."""
-        self.session.button(who, "press", self._down.pop(who), self.now)
+        self.director.button(who, "press", self._down.pop(who), self.now)
         self.hear()
         return self
 
     def held(self, who):
         """Report that a button has been down long enough for a hold."""
-        self.session.button(who, "hold", self._down.pop(who), self.now)
+        self.director.button(who, "hold", self._down.pop(who), self.now)
         self.hear()
         return self
 
@@ -163,9 +168,9 @@ class Table:
         for who in players:
             self.down(who)
         self.now += HOLD_MS
-        self.session.button(players[0], "together", self._down[players[0]], self.now)
+        self.director.button(players[0], "together", self._down[players[0]], self.now)
         for who in players:
-            self.session.button(who, "release", self._down.pop(who), self.now)
+            self.director.button(who, "release", self._down.pop(who), self.now)
         self.hear()
         return self
 
@@ -183,19 +188,19 @@ class Table:
 
     def do(self, who, entry):
         """Take a menu entry over the link. Raises ValueError if it is not open to the player."""
-        self.session.do(who, entry, self.now)
+        self.director.obey(("take", who, entry), self.now)
         self.hear()
         return self
 
     def set(self, **settings):
         """Change settings."""
-        self.session.change(self.session.settings.with_(settings), self.now)
+        self.director.obey(("change", self.session.settings.with_(settings)), self.now)
         self.hear()
         return self
 
     def correct(self, **left):
         """Correct clocks over the link, as the arbiter: the ms left by seat."""
-        self.session.correct_clock(left, self.now)
+        self.director.obey(("correct_clock", left), self.now)
         self.hear()
         return self
 
@@ -205,13 +210,13 @@ class Table:
 
     def take_back(self, count):
         """Take moves back over the link, as the arbiter; leave the stones on the board."""
-        self.session.take_back(count, "arbiter", self.now)
+        self.director.obey(("take_back", count, "arbiter"), self.now)
         self.hear()
         return self
 
     def set_up(self, text, turn=None, confirmed=False):
         """Set up a position, a board text, over the link."""
-        self.session.set_up(text, turn, confirmed, self.now)
+        self.director.obey(("set_up", text, turn, confirmed), self.now)
         self.hear()
         return self
 
@@ -223,7 +228,7 @@ class Table:
     def distrust(self, faults, unproved, chattering):
         """Report parts of the board as broken: faults in words, unproved and chattering points."""
         self.look()  # as the app does: stones first
-        self.session.distrust(faults, unproved, chattering, self.now)
+        self.director.distrust(faults, unproved, chattering, self.now)
         self.hear()
         return self
 
@@ -252,7 +257,7 @@ class Table:
 
     def explain(self):
         """Explain the last foul, as the app does after it has shown the lights."""
-        self.session.explain()
+        self.director.explain()
         self.hear()
         return self
 
@@ -295,7 +300,7 @@ class Table:
     def send(self, part):
         """Merge a part of the state (State.news) into `known`, as a client does. Returns the names of its groups."""
         found = []
-        for group, value in self._state.news(self.now, part):
+        for group, value in self._state.news(self.session, self.now, part):
             merge(self.known, ((group, value),))
             found.append(group)
         return found
@@ -303,7 +308,7 @@ class Table:
     def news(self):
         """The names of the groups that have changed since the last call."""
         found = self.send(ALL)
-        while self._state.owes():
+        while self._state.owes(self.session):
             found += self.send(OPEN)
         return found
 
@@ -316,16 +321,16 @@ class Table:
         """Check that a client who has merged all news knows what one who comes now is sent, and return that."""
         effects, known = self.session.effects, self.known
         open_now = effects.open_now
-        newcomer = State(self.session)
+        newcomer = State()
         found: dict = {}
         while not newcomer.whole:
-            found = merge(found, newcomer.news(self.now, OPEN))
+            found = merge(found, newcomer.news(self.session, self.now, OPEN))
         effects.open_now = open_now
         for group in found:
             its = known.get(group)
             if group == "clock" and its:
                 its = clock_at(its, self.now)
             later = group == "hand" and self.session.board_state.pending
-            later = later or (group.startswith("open_") and (open_now or self._state.owes()))
+            later = later or (group.startswith("open_") and (open_now or self._state.owes(self.session)))
             assert later or its == found[group], (group, its, found[group])
         return found

@@ -1,4 +1,4 @@
-"""The laptop's side of the app: sends events on the link, and obeys the commands that come over it."""
+"""The laptop's side of the app: sends the state and what was done on the link, and obeys the link's commands."""
 
 import gc
 
@@ -7,8 +7,7 @@ from tengen.build import BUILD
 from tengen.codes import Refused, coded, error, why_of
 from tengen.link import codec, commands
 from tengen.maintenance import wire_map
-from tengen.maintenance.progress import JOURNAL, LINK, SESSION
-from tengen.session.arbiter import ARBITER
+from tengen.maintenance.progress import JOURNAL, LINK, SESSION, WAITING
 from tengen.session.state import ALL, OPEN, STONES, State
 
 # What answers a command, and is no state: a line of its own
@@ -21,67 +20,86 @@ MOST_WAITING = 512  # bytes that wait for the host: with more the state waits, t
 
 
 class Laptop:
-    """Whoever listens on the console of `board` (its drivers). Events wait in tell() until flush() sends them.
+    """Whoever listens on the console of `board` (its drivers). What was done (`did`) waits until flush() sends it.
 
-    `probe_asked`: the board shall be probed; `probe`: the Probe while it is. `sent` counts the events since the last
-    time it was set to 0.
+    `probe`: the Probe while the board is probed. `sent` counts the entries and lines since the last time it was set to
+    0.
 
     Commands are obeyed where as few functions as possible are active: an interrupt that comes while the C stack is
     nearly full fails, and the matrix with it.
     """
 
-    def __init__(self, board, session, keeper, upkeep, wired):
+    def __init__(self, board, director, keeper, upkeep, wired):
         self._board = board
-        self._session = session
+        self._director = director
+        self._session = director.session
         self._keeper = keeper
         self._upkeep = upkeep
         self._wired = wired
         self._stage = board.watchdog.stage
         self._lines = codec.Lines()
-        self._waiting: list = []
+        self._did: list = []  # the entries that wait
         self._seq = 0
-        others = ("device", self._device, self._device_fields), ("fault", self._fault, self._fault_fields)
-        self._state = State(session, others)
+        device = "device", self._device, self._device_fields
+        self._state = State(device + ("fault", self._fault, self._fault_fields))
         self._others = False  # groups that a stone may have changed besides State.STONES are to be looked at
         self._more = False  # the last line has said that another one follows
         self._snapshot = None  # the answer to who has asked for all of the state, while it is being sent
-        self._asked: dict = {}  # by the kind of event that will answer it: the id of a command
-        self.probe_asked = False
+        self._asked: dict = {}  # by the code of what will answer it: the id of a command
+        self._probe_asked = False  # the board shall be probed
         self.probe = None  # a Probe, only while the board is probed
         self.sent = 0
         self.failed_in = -1  # the number of the game before or in which the app has failed and started again
         self.went_on = False  # whether this game goes on by itself
 
-    def tell(self, told):
-        """Add events to be sent."""
-        if told:
-            self._waiting += self._answering(told) if self._asked else told
+    def start(self, restored, cause):
+        """Tell that the app has started. `restored`: a game was; `cause`: why the app has started again, or None."""
+        self.tell([{"code": "started", "version": __version__, "restored": restored}])
+        self.tell(self._upkeep.start() + [error(why) for why in self._board.unusual])
+        if cause:
+            self.failed_in, self.went_on = self._session.number, restored
 
-    def _answering(self, told):
-        """Return events, with its id those that answer a command; after the last of these, that it is done."""
+    def tell(self, did):
+        """Add entries of `did` to be sent."""
+        if did:
+            self._did += self._answering(did) if self._asked else did
+
+    def _answering(self, did):
+        """Return entries, with its id those that answer a command; after the last of these, that it is done."""
         found = []
-        for event in told:
-            found.append(event)
-            kind = event["code"]
-            if kind in self._asked:
-                if kind in ANSWERS:
-                    event["re"] = self._asked[kind]
-                if event.get("last", True):
-                    found.append({"code": "done", "re": self._asked.pop(kind)})
+        for entry in did:
+            found.append(entry)
+            code = entry["code"]
+            if code in self._asked:
+                if code in ANSWERS:
+                    entry["re"] = self._asked[code]
+                if entry.get("last", True):
+                    found.append({"code": "done", "re": self._asked.pop(code)})
         return found
 
     def flush(self, now, part=ALL):
-        """Send what was done, and what has changed in this part of the state (State.news)."""
-        if self._waiting or self._session.effects.news or (self._others and part > STONES):
-            for event in self._waiting:
-                if event["code"] not in OF_STONES:
+        """Send what was done, and what has changed in this part of the state (State.news), after it is on flash."""
+        self._take_over(now)
+        if self._did or self._session.effects.news or (self._others and part > STONES):
+            for entry in self._did:
+                if entry["code"] not in OF_STONES:
                     part = ALL
             part = min(part, ALL)  # what is open has time until the next tick
-        elif part < OPEN or not self._state.owes():
+        elif part < OPEN or not self._state.owes(self._session):
             return
-        if self._waiting or self._has_room():
+        if self._did or self._has_room():
             self._stage(LINK)
             self._send(now, part)
+
+    def _take_over(self, now):
+        """Keep what the session has done, then take what it tells of that."""
+        effects = self._session.effects
+        if effects.changed:
+            self._stage(JOURNAL)
+            self._keeper.keep(self._session, now)
+            self._stage(SESSION)
+        self.tell(self._keeper.take_events())
+        self.tell(effects.take_events())
 
     def is_asked(self):
         """Whether somebody has asked for all of the state, and has not got it yet."""
@@ -92,23 +110,39 @@ class Laptop:
         return self._board.console.waiting() < MOST_WAITING
 
     def _send(self, now, part):
-        did, self._waiting = self._waiting, []
-        line, lines, last = codec.Line(), 0, None
-        self._session.effects.news = True  # until the state has been gone through
-        for group, value in self._state.news(now, part):
+        """Send lines of the groups that have changed; with the last one what was done; then what answers commands."""
+        did, self._did = self._did, []
+        line = self._send_groups(now, part, bool(did))
+        answers = [entry for entry in did if entry["code"] in ANSWERS]
+        if answers:
+            did = [entry for entry in did if entry not in answers]
+        self._send_last(line, did, now)
+        for answer in answers:
+            self._write(codec.Line(), now, {"re": answer.pop("re", None), "answer": answer})
+        self.sent += len(did) + 1
+
+    def _send_groups(self, now, part, all_of_them):
+        """Send the groups that have changed, but for the last line, which is returned.
+
+        Unless `all_of_them` are wanted, a long state goes on at the next call: effects.news is still true then.
+        """
+        effects, line, lines, last = self._session.effects, codec.Line(), 0, None
+        effects.news = True  # until the state has been gone through
+        for group, value in self._state.news(self._session, now, part):
             if line.size > LONG or group == last:  # a group that grows may come in several parts
                 self._write(line, now, {"more": True})
                 line = codec.Line()
                 lines += 1
             line.add(group, value)
             last = group
-            if lines == MOST_LINES and line.size > LONG and not did:
+            if lines == MOST_LINES and line.size > LONG and not all_of_them:
                 break
         else:
-            self._session.effects.news, self._others = False, part == STONES
-        answers = [event for event in did if event["code"] in ANSWERS]
-        if answers:
-            did = [event for event in did if event not in answers]
+            effects.news, self._others = False, part == STONES
+        return line
+
+    def _send_last(self, line, did, now):
+        """Send the last line of a state, with what was done, whether more follows, and whether the state is whole."""
         fields: dict = {"did": did} if did else {}
         if self._session.effects.news:
             fields["more"] = True
@@ -120,9 +154,6 @@ class Laptop:
         if fields or line.size or self._more:
             self._write(line, now, fields)
         self._more = "more" in fields
-        for answer in answers:
-            self._write(codec.Line(), now, {"re": answer.pop("re", None), "answer": answer})
-        self.sent += len(did) + 1
 
     def _write(self, line, now, fields):
         self._seq += 1
@@ -134,6 +165,8 @@ class Laptop:
         data = self._board.console.read()
         if data:
             self._take_in(data, now)
+        if self._probe_asked:
+            self._begin_probing(now)
 
     def _take_in(self, data, now):
         for line in self._lines.feed(data):
@@ -147,28 +180,28 @@ class Laptop:
                 if self.probe:
                     self._obey_probing(self.probe, command, now)
                 elif commands.acts_on_game(command["cmd"]):
-                    self._play(command["cmd"], command, now)
+                    self._director.obey(commands.intent_of(command, self._session.settings), now)
                 else:
                     self._obey(command, now)
             except ValueError as its:
                 answer = error(why_of(its))
             # what it has led to comes before its answer, and before the answer to the next one
-            self.take_over(now)
+            self._take_over(now)
             self._answer(command, answer)
 
     def _expected(self, command):
-        """Return the answer to a command if it succeeds; None if it wants none, or another event will be it.
+        """Return the answer to a command if it succeeds; None if it wants none, or another entry will be it.
 
         Raises Refused if the command is not allowed now.
         """
         commands.check_allowed(command, self._session, self.probe is not None)
-        its, kind = commands.id_of(command), commands.answer_of(command["cmd"])
-        if its is None or not kind:
+        its, code = commands.id_of(command), commands.answer_of(command["cmd"])
+        if its is None or not code:
             return None if its is None else {"code": "done"}
-        if kind in self._asked:
+        if code in self._asked:
             # the board answers once, to who has asked last
-            self.tell([dict(error(coded("device.asked_again")), re=self._asked.pop(kind))])
-        self._asked[kind] = its
+            self.tell([dict(error(coded("device.asked_again")), re=self._asked.pop(code))])
+        self._asked[code] = its
         return None
 
     def _answer(self, command, answer):
@@ -177,18 +210,8 @@ class Laptop:
             its = commands.id_of(command)
             if its is not None:
                 answer["re"] = its
-                self._asked = {kind: waits for kind, waits in self._asked.items() if waits != its}
+                self._asked = {code: waits for code, waits in self._asked.items() if waits != its}
             self.tell([answer])
-
-    def take_over(self, now):
-        """Keep what the session has done, then take its events."""
-        effects = self._session.effects
-        if effects.changed:
-            effects.changed = False
-            self._stage(JOURNAL)
-            self.tell(self._keeper.keep(self._session, now))
-            self._stage(SESSION)
-        self.tell(effects.take_events())
 
     def _obey(self, command, now):
         word, session, archive = command["cmd"], self._session, self._keeper.archive
@@ -196,7 +219,7 @@ class Laptop:
             if len(self._wired.rows) > wire_map.MOST_LINES:
                 raise Refused(coded("device.no_matrix"))
             if command["on"]:
-                self.probe_asked = True
+                self._probe_asked = True
             else:
                 self.tell([wire_map.probed(self._wired, False)])
         elif word == "snapshot":
@@ -217,28 +240,30 @@ class Laptop:
         elif word == "stamp":
             session.stamp = commands.stamp_of(command)
             session.effects.change()
-            self.take_over(now)
+            self._take_over(now)
             self.tell([dict([("code", "stamped")] + list(session.stamp.items()))])
 
-    def _play(self, word, command, now):
-        """Obey a command that changes the game or its settings."""
-        session = self._session
-        if word == "set":
-            session.change(session.settings.with_(_fields(command)), now)
-        elif word == "do":
-            session.do(command["who"], command["entry"], now)
-        elif word == "new":
-            session.new_game(now, command.get("wait"))
-        elif word == "back":
-            session.take_back(command["count"], ARBITER, now)
-        elif word == "clock":
-            session.correct_clock(_fields(command), now)
-        elif word == "puzzle":
-            session.begin_puzzle(now, command.get("grade"), command.get("number"))
-        elif word in ("partner", "show"):
-            session.obey(word, command, now)
-        elif word == "setup":
-            session.set_up(command["board"], command.get("turn"), command.get("confirm", False), now)
+    def _begin_probing(self, now):
+        """Stop the game, which is kept on flash, and probe the board.
+
+        When the probe ends, the app restarts and compares the board's stones again.
+        """
+        self._session.timing.stop("resume", now, now)
+        self.flush(now)
+        self._keeper.keep_clocks(self._session, now)
+        trouble = self._upkeep.write_all()
+        self._board.buzzer.tone(0)
+        self._probe_asked, self.probe = False, self._upkeep.probe(self._wired, now)
+        self._board.matrix.show(self.probe.look)
+        # the answer first: a host would take an error before it for a refusal
+        self.tell([self.probe.event()] + trouble)
+
+    def serve_probe(self, now):
+        """Do a tick while the board is probed."""
+        self.tell(self.probe.tick(self._session, now))  # type: ignore[union-attr]  # App.tick() says that there is one
+        self.listen(now)
+        self.flush(now, OPEN)
+        self._stage(WAITING)
 
     def _obey_probing(self, probing, command, now):
         word = command["cmd"]
@@ -248,7 +273,7 @@ class Laptop:
         elif word == "hold":
             self._hold()
         else:
-            self.tell(probing.obey(word, _fields(command), now))
+            self.tell(probing.obey(word, commands.given(command), now))
 
     def _tell_state(self, now):
         """Send all of the state again."""
@@ -280,7 +305,3 @@ class Laptop:
 
     def _fault_fields(self, session, now, its):
         return dict(its, went_on=self.went_on)
-
-
-def _fields(command):
-    return {name: command[name] for name in command if name not in ("cmd", commands.ID)}

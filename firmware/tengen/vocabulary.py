@@ -88,7 +88,6 @@ CODES: dict = {
     "refused.only_renju_wins": (),
     "refused.not_over_yet": (),
     "refused.no_puzzle_in_game": (),
-    "refused.no_room_for_puzzles": (),
     "refused.no_room_for_it": ("deed",),
     "refused.no_memory_of_files": ("setting",),
     "refused.partner_game": ("game", "games"),

@@ -34,21 +34,14 @@ def firmware_package() -> Path:
 
 
 # The files and folders that only a frozen firmware has: as files on the flash they would need more heap than there is.
-# Without the rows of the other games a board has Renju only, without glyphs.py its lights write no words, without
-# open_now.py it does not tell what is open to whom, and without partner/ it has no solver.
+# Without the rows of the other games a board has Renju only, without glyphs.py its lights write no words, and without
+# coach/ and partner/ it neither helps nor plays.
 FROZEN_ONLY = (
     "tengen/games/family.py",
     "tengen/lights/glyphs.py",
     "tengen/lights/helped.py",
-    "tengen/session/helper.py",
-    "tengen/session/hints.py",
-    "tengen/session/laptop_seat.py",
-    "tengen/session/mind.py",
-    "tengen/session/open_now.py",
     "tengen/session/partner_rules.py",
-    "tengen/session/partner_seat.py",
-    "tengen/session/puzzle.py",
-    "tengen/session/shown.py",
+    "tengen/coach/",
     "tengen/partner/",
 )
 

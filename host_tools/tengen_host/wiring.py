@@ -12,7 +12,8 @@ from typing import Any
 from tengen.games.points import LETTERS
 from tengen.maintenance.wire_map import MOST_LINES
 from tengen.sensing.kernels import MOST_FRAMES
-from tengen.session.game import ARBITER, PLAYERS
+from tengen.session.arbiter import ARBITER
+from tengen.session.players import SEATS
 
 from . import resources
 
@@ -25,7 +26,7 @@ else:
 USABLE_PINS = frozenset(range(23)) | {26, 27, 28}
 # Of these, GPIO26 is channel 0 of the ADC, and so on
 ADC_PINS = (26, 27, 28)
-BUTTONS = (*PLAYERS, ARBITER)
+BUTTONS = (*SEATS, ARBITER)
 
 # The sources of power for the lights, and the most mA that the lights may draw from each (None: no limit but its own)
 SUPPLIES: dict[str, int | None] = {"jack": None, "usb": 350}
@@ -67,7 +68,7 @@ _SHAPE: dict[str, dict[str, Any]] = {
         "first": str,
         "direction": str,
         "serpentine_rows": (1, len(LETTERS)),
-        "bars": dict.fromkeys(PLAYERS, (0, 1000)),
+        "bars": dict.fromkeys(SEATS, (0, 1000)),
         "bar_length": (1, 100),
         "brightness": (1, 100),
         "budget_ma": (1, 20_000),
@@ -135,7 +136,7 @@ def check(board: dict[str, Any]) -> None:
     if pins["rail"] not in ADC_PINS:
         names = ", ".join(f"GPIO{pin}" for pin in ADC_PINS)
         raise WiringError(f"board.toml [pins] rail: GPIO{pins['rail']} can't measure a voltage: {names} can")
-    taken = sorted(pixels(board) + [pixel for player in PLAYERS for pixel in bar(board, player)])
+    taken = sorted(pixels(board) + [pixel for player in SEATS for pixel in bar(board, player)])
     if taken != list(range(len(taken))):
         raise WiringError("board.toml [leds]: points and bars must take every pixel of the chain once")
     if leds["order"] != "GRB":
@@ -292,7 +293,7 @@ LOW_MV = {low_mv}
 GOOD_MV = {good_mv}
 
 PIXELS = {pixel_count(board)}
-BARS = ({", ".join(str(bar(board, player)[0]) for player in PLAYERS)})  # the first pixel of each player's edge bar
+BARS = ({", ".join(str(bar(board, player)[0]) for player in SEATS)})  # the first pixel of each player's edge bar
 BAR_LENGTH = {leds["bar_length"]}
 BRIGHTNESS = {leds["brightness"]}  # percent
 

@@ -9,12 +9,12 @@ from tengen import wiring
 from tengen.games.points import index
 from tengen.games.renju.position import FOUL_NAMES, of_text
 from tengen.games.renju.reasons import reasons
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen_host.judge.drawing import line_text
 
 GAMES = Path(__file__).resolve().parent.parent / "data" / "games.tsv"
 NAMED_MS = 3000  # for this time the board shows the opening's name
-LAST = bytes(scene.LAST).hex()
+LAST = bytes(colours.LAST).hex()
 DARK = "000000"
 
 
@@ -84,7 +84,7 @@ def assert_five_is_shown(served, page, winner):
 
 
 BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
-FORBIDDEN = bytes(scene.FORBIDDEN).hex()
+FORBIDDEN = bytes(colours.FORBIDDEN).hex()
 
 
 def test_a_foul_waits_to_be_lifted_or_to_be_played_and_lost(served, window):

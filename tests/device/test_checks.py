@@ -151,7 +151,7 @@ class Noisy:
         return [b"12tick"]
 
 
-@pytest.mark.parametrize("ask", [lambda: selftest._told(Noisy(), "about"), lambda: selftest.rules(Noisy(), [EMPTY])])
+@pytest.mark.parametrize("ask", [lambda: selftest.told(Noisy(), "about"), lambda: selftest.rules(Noisy(), [EMPTY])])
 def test_an_answer_with_something_else_in_it_is_told_as_what_it_is(ask):
     with pytest.raises(BoardError, match="the board answers .*tick.*, which can't be read"):
         ask()

@@ -45,7 +45,7 @@ def probed(its):
 def fails(its):
     """Make the firmware fail with an exception of its own."""
 
-    def tick(now):
+    def tick(session, now):
         raise RuntimeError("a fault of the firmware's")
 
     its.app.laptop.probe.tick = tick

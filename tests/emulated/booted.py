@@ -3,7 +3,7 @@
 import asyncio
 
 BOOT_MS = 5000
-MADE_MS = 300  # by then the journal has made its files
+MADE_MS = 800  # by then the journal has made its files, after the first lights
 
 
 class Bench:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.proof
 
 ROUNDS = 16
 CTRL_B, CTRL_C, CTRL_D = b"\x02", b"\x03", b"\x04"
-PROMPT = 'Type "help()" for more information.\r\n'
+PROMPT = "with RP2040\r\n"
 PROMPT_MS = 1000
 JUNK_MS = 300
 MADE_WITHIN_MS = 160  # a move is made and reported within this time after the release of the button

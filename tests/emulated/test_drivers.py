@@ -342,7 +342,7 @@ def say(*words):
     send()  # not in the midst of a line
     print(*words)
 def tell_all():
-    while app.laptop._state.owes():
+    while app.laptop._state.owes(app.session):
         pass_time(1)
         send()
 pass_time(40)
@@ -358,9 +358,9 @@ def measure():
     say("allocated", gc.mem_alloc() - before)
 measure()
 # with a clock that runs, and a menu that is open
-session.change(session.settings.with_({"clock": "10+5"}), board.clock.now())
+app.director.obey(("change", session.settings.with_({"clock": "10+5"})), board.clock.now())
 session.timing.start("p1", board.clock.now(), board.clock.now())
-session.button("p2", "hold", board.clock.now(), board.clock.now())
+app.director.button("p2", "hold", board.clock.now(), board.clock.now())
 pass_time(20)
 tell_all()
 say(session.timing.runs(), list(session.menus))

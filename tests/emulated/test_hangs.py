@@ -9,7 +9,7 @@ from tengen_host.emulator.board import EmulatedBoard
 from test_game import LIGHT_MS, events, groups, snapshot
 
 TIMEOUT_MS = 3000
-REPL = 'Type "help()" for more information.\r\n'
+REPL = "with RP2040\r\n"
 BOOT_MS = 2000  # from a reset to the first event
 
 # A boot.py that lets the laptop choose where the app hangs or fails: {"cmd": "stamp", "record": "hang lights", ...}
@@ -20,7 +20,7 @@ from tengen.maintenance import upkeep
 from tengen.drivers import pico
 from tengen.lights import lamps
 from tengen.sensing import reconcile, watch
-from tengen.session import game
+from tengen.session.director import Director
 
 AT_START = 0x40058018  # a scratch register that the watchdog keeps
 wanted = [""]
@@ -48,7 +48,7 @@ def hangs(part, owner, name):
 
 
 hangs("sensing", reconcile.Reconciler, "update")
-hangs("session", game.Session, "tick")
+hangs("session", Director, "tick")
 hangs("lights", lamps.Lamps, "draw")
 hangs("link", pico.Console, "write")
 hangs("upkeep", upkeep.Upkeep, "tick")

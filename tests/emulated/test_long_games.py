@@ -12,7 +12,7 @@ import real_games
 from emulated_device.stock_image import without_tengen
 from support import lit
 from tengen import __version__
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen_host import resources
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.pace import Pace
@@ -42,7 +42,7 @@ def test_a_stock_micropython_with_tengen_on_its_flash(pico_image, tmp_path):
     assert [event["point"] for event in events(board, "move")] == ["h8", "i9"]
 
 
-def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
+def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image, tmp_path):
     """A developer's steps on a laptop: Ctrl-C stops the app, mpremote copies the files, MicroPython finds them."""
     with running(lambda: EmulatedBoard(pico_image)) as device:
         device.board.mcu.patience = Pace()
@@ -61,6 +61,12 @@ def test_mpremote_stops_the_app_and_installs_the_firmware(pico_image):
         assert "app.py" in listed and "drivers/" in listed
         digest = hashlib.sha256(resources.firmware_files()["tengen/app.py"]).hexdigest()
         assert digest in mpremote("fs", "sha256sum", ":/tengen/app.py")
+        note = tmp_path / "note.py"
+        note.write_text("print('as it stands on the laptop')")
+        assert "Up to date" not in mpremote("fs", "cp", str(note), ":note.py")
+        assert "Up to date" in mpremote("fs", "cp", str(note), ":note.py")  # the board has hashed its own
+        mpremote("fs", "rm", ":note.py")
+        assert "as it stands" in mpremote("mount", str(tmp_path), "exec", "import note")
 
 
 async def play(board, game):
@@ -72,7 +78,7 @@ async def play(board, game):
         if number < len(game):
             # the opening's code is on the board for three seconds
             light_ms = NAMED_MS if number == NAMED_AT else LIGHT_MS
-            await board.until(lambda: lit(board.frame) == {point: scene.LAST}, light_ms)  # noqa: B023
+            await board.until(lambda: lit(board.frame) == {point: colours.LAST}, light_ms)  # noqa: B023
     await board.advance(100)
     board.stop()
     return board

@@ -5,7 +5,7 @@ import json
 import ledger
 import pytest
 from support import lit
-from tengen.lights import scene
+from tengen.lights import colours
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events, groups
 
 HOLD_MS = 1100
@@ -102,7 +102,7 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
     for point in ("b2", "d3"):
         board.put(point)
         do(board.advance(SETTLE_MS))
-    shown(bench, {"a1": scene.LAST, "b2": scene.OFFER, "d3": scene.OFFER})
+    shown(bench, {"a1": colours.LAST, "b2": colours.OFFER, "d3": colours.OFFER})
     done = told(bench, "offered")
     button(bench, "p2")
     done()

@@ -9,7 +9,7 @@ from flash_store import BEGIN
 from support import lit
 from tengen.codes import coded
 from tengen.games import BLACK, registry
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen.lights.colours import MISSING
 from tengen.partner import reserve
 from tengen.wiring import SIZE as WIDTH
@@ -21,8 +21,8 @@ from tengen_host.image.uf2 import payload
 from test_game import LIGHT_MS, SETTLE_MS, events, groups, moves_of
 from test_opening_games import HOLD_MS, button, set_game, told
 
-HEAP_FREE = 136_000  # bytes, with the partner's reserve
-IMAGE_BYTES = 650_000  # the file system begins at 640 KiB, which are 655,360
+HEAP_FREE = 139_000  # bytes, with the partner's reserve
+IMAGE_BYTES = 560_000  # the file system begins at 640 KiB, which are 655,360
 
 
 @pytest.fixture
@@ -119,11 +119,11 @@ def test_a_capture_of_pente_is_lit_and_lifted(bench, game):
     for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
         assert len(hands.turn(who, point)) == 1
     hands.put("g8")
-    hands.shown({"g8": scene.PROVISIONAL})
+    hands.shown({"g8": colours.PROVISIONAL})
     (move,) = hands.turn("p1")
     assert move["colour"] == "white" and groups(bench.board)["captured"] == {"black": 0, "white": 2}
     assert [change[0] for change in move["changes"]] == ["g8", "f8", "e8"]
-    hands.shown({"e8": scene.EXTRA, "f8": scene.EXTRA})
+    hands.shown({"e8": colours.EXTRA, "f8": colours.EXTRA})
     hands.lift("e8", "f8")
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
     hands.turn("p2", "e8")
@@ -133,7 +133,7 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     hands = game(game="connect6", opening="centre")
     hands.turn("p1", "h8")
     hands.put("i9", "g7")
-    hands.shown({"i9": scene.PROVISIONAL, "g7": scene.PROVISIONAL})
+    hands.shown({"i9": colours.PROVISIONAL, "g7": colours.PROVISIONAL})
     moves = hands.turn("p2")
     assert [(move["point"], move["colour"], move["n"]) for move in moves] == [("i9", "white", 2), ("g7", "white", 3)]
     hands.put("a1")
@@ -159,7 +159,7 @@ def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, g
     hands.seen("takes", ["g7", "g8", "h9", "i9"])
     (move,) = hands.turn("p1")
     assert move["kind"] == "bomb" and move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
-    hands.shown(dict.fromkeys(("g7", "g8", "h9", "i9"), scene.EXTRA))
+    hands.shown(dict.fromkeys(("g7", "g8", "h9", "i9"), colours.EXTRA))
     hands.lift("g7", "g8", "h9", "i9")
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
     hands.turn("p2", "g8")
@@ -203,7 +203,7 @@ def power_again(pico_image, hands):
 def asks(hands, who, point):
     """The board asks for this stone to be taken away: by light, on the link, and of who presses; then it goes on."""
     board = hands.bench.board
-    hands.shown({point: scene.EXTRA})
+    hands.shown({point: colours.EXTRA})
     hands.bench.do(board.until(lambda: events(board, "disturbed"), 3 * LIGHT_MS))
     disturbed = events(board, "disturbed")[-1]
     assert (disturbed["missing"], disturbed["extra"]) == ([], [point])
@@ -235,7 +235,7 @@ def test_a_cut_of_power_in_mid_turn_of_connect6(pico_image, game):
     hands = game(game="connect6", opening="centre")
     hands.turn("p1", "h8")
     hands.put("i9")
-    hands.shown({"i9": scene.PROVISIONAL})
+    hands.shown({"i9": colours.PROVISIONAL})
     with power_again(pico_image, hands) as late:
         assert moves_of(late.bench.board) == "h8"
         asks(late, "p2", "i9")
@@ -252,7 +252,7 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
         hands.turn("p2" if number % 2 else "p1", point)
     (move,) = hands.turn("p2", row[-1])
     assert len(move["changes"]) == 1 + len(row) and {change[2] for change in move["changes"][1:]} == {"empty"}
-    hands.shown(dict.fromkeys(row, scene.EXTRA))
+    hands.shown(dict.fromkeys(row, colours.EXTRA))
     heap_is_free(bench, "four")
     hands.lift(*row)
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1].get("press") == "p2", LIGHT_MS))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from support import lit
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen_host import resources, wiring
 from tengen_host.device.flashing import firmware
 from tengen_host.emulator.board import EmulatedBoard
@@ -43,7 +43,7 @@ def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
     async def play():
         await board.start()
         await board.until(lambda: board.done, BOOT_MS)
-        await board.until(lambda: board.frame and lit(board.frame) == {"h8": scene.ZONE}, BOOT_MS)
+        await board.until(lambda: board.frame and lit(board.frame) == {"h8": colours.ZONE}, BOOT_MS)
         for number, point in enumerate(GAME, 1):
             board.put(point)
             await board.until(lambda point=point: point in lit(board.frame), LIGHT_MS)

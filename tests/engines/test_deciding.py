@@ -39,7 +39,7 @@ def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, s
                 continue
             engine.add(asked.is_for_engine)
             command = {"question": asked.number, **own_answer(PLAYER, asked, deed, level=1)}
-            its.session.obey("partner", command, its.now)  # raises what the board refuses
+            its.director.obey(("partner", command), its.now)  # raises what the board refuses
             its.wait(20)
             with_hands(its)
         assert True in engine, (opening, "after the opening an engine can play")

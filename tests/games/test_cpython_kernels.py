@@ -1,9 +1,12 @@
 """The limits of the kernels' text, which must run frozen into an RP2040 (games/renju/kernels.py gives the reasons)."""
 
 import ast
+from pathlib import Path
 
 import pytest
 from support import firmware_text
+
+FIRMWARE = Path(__file__).parents[2] / "firmware/tengen"
 
 REGISTERS = 4  # that hold arguments
 
@@ -93,3 +96,25 @@ def test_arguments_lie_in_registers(path, functions, numbers_at_least):
         arguments = function.args
         assert not (arguments.kwonlyargs or arguments.vararg or arguments.kwarg or arguments.defaults)
         assert len(arguments.args) <= REGISTERS, function.name
+
+
+def native_functions():
+    """The functions of the whole firmware that are compiled as native code without viper, with their file."""
+    for path in sorted(FIRMWARE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+            if "micropython.native" in [ast.unparse(decorator) for decorator in decorators]:
+                yield path, node
+
+
+def test_every_constant_of_native_code_fits_as_an_object():
+    """Native code has objects: a number takes twice its value, and one more.
+
+    The counter of the strip's frames was `& 0xFFFF`: an image in which that function lay at an odd halfword counted
+    nothing, and the watchdog reset the board under a light that pulses.
+    """
+    found = list(native_functions())
+    assert found
+    for path, function in found:
+        for line, number in numbers(function, {}):
+            assert fits(2 * number + 1), f"{path.name} line {line}: {number:#x} as an object has more than 16 bits"

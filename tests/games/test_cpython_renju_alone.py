@@ -25,24 +25,16 @@ def test_without_the_family_there_is_renju_alone(monkeypatch):
     assert all_games == importlib.reload(registry).NAMES and len(all_games) == 22
 
 
-def test_the_other_games_written_words_what_is_open_and_the_solver_are_left_out():
+def test_the_other_games_written_words_and_what_helps_a_person_are_left_out():
     left_out = set(resources.firmware_files()) - set(resources.files_for_flash())
-    folder = "tengen/partner/"
-    assert {path for path in left_out if not path.startswith(folder)} == {
+    partner, coach = "tengen/partner/", "tengen/coach/"
+    assert {path for path in left_out if not path.startswith((partner, coach))} == {
         "tengen/games/family.py",
         "tengen/lights/glyphs.py",
         "tengen/lights/helped.py",
-        "tengen/session/helper.py",
-        "tengen/session/hints.py",
-        "tengen/session/laptop_seat.py",
-        "tengen/session/mind.py",
-        "tengen/session/open_now.py",
         "tengen/session/partner_rules.py",
-        "tengen/session/partner_seat.py",
-        "tengen/session/puzzle.py",
-        "tengen/session/shown.py",
     }
-    assert {folder + "__init__.py", folder + "fours.py", folder + "kernels.py"} <= left_out
+    assert {partner + "__init__.py", partner + "fours.py", coach + "__init__.py", coach + "coach.py"} <= left_out
 
 
 @pytest.mark.parametrize("field, value", [("partner", "p2 3"), ("hints", True)])

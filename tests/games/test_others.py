@@ -14,7 +14,7 @@ SEGMENTS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 def maker(name):
     """The class of a game: on a board of any size."""
-    module, _, its = registry._row(name)[registry._MODULE].partition(" ")
+    module, _, its = registry._row(name)[2].partition(" ")  # MicroPython keeps no _MODULE
     return getattr(__import__("tengen.games." + module, None, None, (module,)), its or "new")
 
 

@@ -120,6 +120,12 @@ def test_functions_in_order_come_before_all_others_and_after_the_vectors():
         builder.ordered("SECTIONS {}", "mp_a")
 
 
+def test_native_code_is_aligned_to_words():
+    assert builder.aligned('x += " __attribute__ ((aligned (2)))"') == 'x += " __attribute__ ((aligned (4)))"'
+    with pytest.raises(ImageError, match="no two bytes"):
+        builder.aligned("x")
+
+
 def test_the_order_has_each_function_once():
     names = [line for line in builder.frozen_files()["order.txt"].decode().splitlines() if line[0] != "#"]
     assert len(names) == len(set(names)) > 30 and all(" " not in name for name in names)
@@ -134,37 +140,53 @@ def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
     assert (tmp_path / "a.py").stat().st_mtime_ns == before
 
 
-def made_by_cmake(build, manifest, source, folder):
-    """A build folder as cmake leaves it, with one object file: its cache names all of these."""
+def test_the_name_of_each_module_is_frozen():
+    """Each was a text on the heap: 1.9 kB of them together."""
+    files = builder.frozen_files()
+    lines = set(files["names.py"].decode().splitlines())
+    assert {"import tengen as tengen", "import tengen.games.renju.kernels as kernels"} <= lines
+    modules = {path for path in files if path.startswith("tengen/")}
+    assert len([line for line in lines if line.startswith("import tengen")]) == len(modules)
+    assert len(lines) == len(modules) + 4  # asyncio's, which the firmware uses
+
+
+def made_by_cmake(build, made_for):
+    """A build folder as cmake leaves it, with one object file: its cache names what it was made for."""
     build.mkdir(exist_ok=True)
     (build / "firmware.o").write_bytes(b"old")
-    (build / "CMakeCache.txt").write_text(
-        f"# For build in directory: {folder}\nMICROPY_FROZEN_MANIFEST:UNINITIALIZED={manifest}\n"
-        f"CMAKE_CACHEFILE_DIR:INTERNAL={folder}\nCMAKE_HOME_DIRECTORY:INTERNAL={source}\n"
-    )
+    told = "".join(f"{name}:UNINITIALIZED={value}\n" for name, value in made_for.items())
+    (build / "CMakeCache.txt").write_text(f"# For build in directory: {build}\n{told}")
 
 
-def test_a_copied_build_folder_is_made_anew(tmp_path):
-    here, other = tmp_path / "here", tmp_path / "other"
-    here.mkdir()
-    build, manifest, source = here / "build-pico", here / "frozen" / "manifest.py", here / "source" / "ports" / "rp2"
-    builder.forget_foreign_build(build, source, manifest)  # there is none
-    strange = [
-        (other / "frozen" / "manifest.py", source, build),
-        (manifest, other / "source", build),
-        (manifest, source, other / "build-pico"),
-        (f"{manifest}.old", source, build),
-    ]
-    for its in strange:
-        made_by_cmake(build, *its)
-        builder.forget_foreign_build(build, source, manifest)
-        assert not build.exists(), its
-    made_by_cmake(build, manifest, source, build)
-    builder.forget_foreign_build(build, source, manifest)
+def test_a_build_folder_made_for_another_place_or_board_is_made_anew(tmp_path):
+    build = tmp_path / "build-pico"
+    names = "CMAKE_CACHEFILE_DIR", "MICROPY_FROZEN_MANIFEST", "TENGEN_BOARD_KEY"
+    made_for = {name: f"/here/{name}" for name in names}
+    builder.forget_foreign_build(build, made_for)  # there is none
+    for name, value in made_for.items():
+        for strange in ({name: f"{value}.old"}, {name: f"/elsewhere{value}"}):
+            made_by_cmake(build, made_for | strange)
+            builder.forget_foreign_build(build, made_for)
+            assert not build.exists(), strange
+    made_by_cmake(build, made_for)
+    builder.forget_foreign_build(build, made_for)
     assert (build / "firmware.o").exists()
     (build / "CMakeCache.txt").unlink()  # cmake was ended, or another program has made the folder
-    builder.forget_foreign_build(build, source, manifest)
+    builder.forget_foreign_build(build, made_for)
     assert not build.exists()
+
+
+def test_other_settings_of_the_board_are_another_image_and_another_build(monkeypatch, tmp_path):
+    """make would go on with the names that it has collected from C for the settings before."""
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    before = builder.made_for(), builder.pico_path()
+    board = builder.board_files()
+    for name in board:
+        changed = {**board, name: board[name] + b"\n"}
+        with monkeypatch.context() as patch:
+            patch.setattr(builder, "board_files", lambda changed=changed: changed)
+            after = builder.made_for(), builder.pico_path()
+        assert after[0] != before[0] and after[1] != before[1], name
 
 
 class NotedSteps(Steps):
@@ -191,7 +213,10 @@ def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path
     script = source / "ports" / "rp2" / "memmap_mp_rp2040.ld"
     script.parent.mkdir(parents=True)
     script.write_text(SCRIPT, encoding="utf-8")
-    made_by_cmake(build, "/elsewhere/frozen/manifest.py", "/elsewhere/source/ports/rp2", "/elsewhere/build-pico")
+    tool = source / "tools" / "mpy-tool.py"
+    tool.parent.mkdir()
+    tool.write_text("((aligned (2)))", encoding="utf-8")
+    made_by_cmake(build, builder.made_for() | {"MICROPY_FROZEN_MANIFEST": "/elsewhere/frozen/manifest.py"})
     steps = NotedSteps(tmp_path / "logs", build)
     assert builder.build_pico(steps).read_bytes() == b"UF2"
     assert steps.noted == [("make", False), (sys.executable, True)]
@@ -200,6 +225,7 @@ def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path
     builder.pico_path().unlink()
     builder.build_pico(steps)
     assert script.read_text(encoding="utf-8") == script_then, "once, not twice"
+    assert tool.read_text(encoding="utf-8") == "((aligned (4)))"
 
 
 def test_missing_compilers_are_named_with_their_cure(monkeypatch):

@@ -28,7 +28,7 @@ class Rot:
         for _ in range(2):
             table.play_by_button("h8", "i9", "g7").do("p1", "resign").do("p1", "resign").wait(QUIET_MS).wait(QUIET_MS)
             table.lift("h8", "i9", "g7").press("arbiter").wait(QUIET_MS)
-        table.session.begin_puzzle(table.now, number=3)  # it is given up, and its file is removed
+        table.director.obey(("puzzle", None, 3), table.now)  # it is given up, and its file is removed
         table.wait(20).mend().wait(1000).press("arbiter").stones = array("I", [0] * 15)
         table.look()
         table.press("arbiter").wait(QUIET_MS).wait(QUIET_MS)

@@ -143,9 +143,8 @@ def test_the_menu_of_a_damaged_game_closes_and_opens_again():
 
 def test_the_laptop_does_not_set_a_damaged_game_aside():
     table = damaged().lift(*STONES).wait(300)
-    for do in (table.session.new_game, table.session.set_up):
-        arguments = (table.now,) if do == table.session.new_game else ("X" + "." * 224, None, True, 0)
-        assert raises(ValueError, do, *arguments) == DAMAGED_AFTER_2
+    for intent in (("new_game", None), ("set_up", "X" + "." * 224, None, True)):
+        assert raises(ValueError, table.director.obey, intent, table.now) == DAMAGED_AFTER_2
     assert raises(ValueError, table.do, "p1", "resign") == DAMAGED_AFTER_2
     assert table.session.damaged == 2
 

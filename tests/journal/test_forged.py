@@ -6,10 +6,10 @@ import forged
 from memory_store import MemoryStore
 from support import DWELL_MS, raises, seeded, some
 from table import Table
-from tengen.codes import Refused
+from tengen.codes import Refused, coded
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
-from tengen.journal.fields import FOREIGN, fields
+from tengen.journal.fields import fields
 from tengen.journal.keeper import FAILING, QUIET_MS
 
 
@@ -51,7 +51,7 @@ def position():
 def puzzle():
     """A puzzle that waits for its first stone."""
     table = Table()
-    table.session.begin_puzzle(table.now, number=3)
+    table.director.obey(("puzzle", None, 3), table.now)
     table.wait(20)
     return table.mend().wait(DWELL_MS)
 
@@ -116,7 +116,7 @@ def test_fields_are_a_flat_object_with_names():
     assert fields(text) == fields(text.encode()) == {"a": [1, "x"], "b": {"c": None}}
     deep = "[" * 2000 + "]" * 2000
     for text in ("", "7", "[]", "null", '{"a": [[]]}', '{"a": {"b": []}}', "{1: 2}", "{[]: 2}", "[{", b"\xff{}", deep):
-        assert raises(Refused, fields, text) == FOREIGN, text
+        assert raises(Refused, fields, text) == coded("device.foreign"), text
 
 
 def test_a_forged_record_never_keeps_the_board_from_starting():

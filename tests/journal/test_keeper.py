@@ -88,7 +88,7 @@ def test_an_interrupted_game_waits_for_its_stones_and_a_press():
     assert table.groups()["game"]["awaits"] == "resume"
     table.press("p2")
     assert not session.resuming and table.last("resumed") == {"code": "resumed", "by": "p2", "cause": None}
-    assert session.play.opening[0] == "D4" and session.played.mode == "referee"
+    assert session.opening[0] == "D4" and session.played.mode == "referee"
     # p2 is asked to decide, and his time passes
     assert session.menus["p2"].about == "swap" and session.timing.clock.running == "p2"
     table.enter("p2", "swap").wait(1000)
@@ -570,9 +570,11 @@ def test_equal_stamps_are_written_once():
     table = Table(move="button").play_by_button("h8")
     stamp = {"id": "20261122-T3", "date": "2026-11-22"}
     table.session.stamp = dict(stamp)
+    table.session.effects.change()
     table.hear()
     used = partfile.size(table.store.files["games/00001"])
     table.session.stamp = dict(stamp)
+    table.session.effects.change()
     table.hear()
     assert partfile.size(table.store.files["games/00001"]) == used
     assert table.restart() and table.session.stamp == stamp
@@ -668,3 +670,16 @@ def test_a_game_with_two_stones_a_turn_and_one_with_captures_are_restored():
         assert after is not before and after.facts == before.facts and after.game.moves == before.game.moves
         assert after.game.captured == before.game.captured and after.game.turn == before.game.turn
         assert table.session.played.game == settings["game"]
+
+
+def test_what_is_done_in_the_step_in_which_the_next_game_begins_is_kept_with_its_own_game():
+    for begun in ((), ("h8", "i9")):
+        table = Table(mode="referee").play_by_button(*begun)
+        table.director.obey(("resign", "p1"), table.now)
+        table.director.obey(("begin_anew", None, table.session.settings, (), ()), table.now)
+        table.hear()
+        kept = entries(table.store, 1)
+        assert kept[0][0] == "begin" and [entry[0] for entry in kept[1:]] == ["stone"] * len(begun) + [
+            "resign", "end", "left",
+        ]
+        assert not table.restart() and entries(table.store, 1) == kept

@@ -6,7 +6,7 @@ from tengen import wiring
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index, name
-from tengen.lights import scene
+from tengen.lights import colours, scene
 from tengen.lights.colours import KIND, TURN
 from tengen.maintenance import wire_map
 
@@ -60,12 +60,12 @@ def test_the_common_centre_glows_in_the_movers_colour_all_the_time():
     picture = table.picture()
     assert sorted(picture.five) == [index(point, 15) for point in ("h8", "i8", "j8", "k8", "l8")]
     assert picture.common == -1 and picture.foul == -1
-    assert scene.FIVE_HEAD in levels(picture, "h8")
+    assert colours.FIVE_HEAD in levels(picture, "h8")
 
 
 def test_a_common_centre_that_is_missing_pulses_all_the_same():
     table = at_table("common-centre", "h8", "a1").lift("h8").wait(250)
-    assert pulses(table.picture(), "h8", scene.MISSING[WHITE])
+    assert pulses(table.picture(), "h8", colours.MISSING[WHITE])
 
 
 # Where a stone comes to rest
@@ -95,8 +95,8 @@ def test_a_stone_put_elsewhere_blinks_and_where_it_would_rest_pulses():
         table.put(shown(put)).wait(20)
         picture = table.picture()
         assert picture.rest == index(rest, 8), (drop, put, name(picture.rest, 8))
-        assert pulses(picture, shown(rest), scene.REST), (drop, put)
-        assert set(levels(picture, shown(put))) == {scene.EXTRA, (0, 0, 0)}
+        assert pulses(picture, shown(rest), colours.REST), (drop, put)
+        assert set(levels(picture, shown(put))) == {colours.EXTRA, (0, 0, 0)}
         assert table.last("refused")["why"] == coded("refused.no_rest")
         table.lift(shown(put)).wait(20)
         assert table.picture().rest == -1
@@ -110,8 +110,8 @@ def test_points_of_rest_are_the_zone_inside_the_ring_of_the_field():
         picture = table.picture()
         seen = lit(frame_of(picture))
         bottom = [shown("%s1" % letter, size) for letter in "abcdefghij"[:size]]
-        assert sorted([point for point in seen if seen[point] == scene.ZONE]) == bottom
-        ring = {point for point in seen if seen[point] == scene.FRAME}
+        assert sorted([point for point in seen if seen[point] == colours.ZONE]) == bottom
+        ring = {point for point in seen if seen[point] == colours.FRAME}
         low, high = LOW[size] - 1, LOW[size] + size
         assert ring == {
             name(15 * row + column, 15)
@@ -128,17 +128,17 @@ def test_points_of_rest_are_the_zone_inside_the_ring_of_the_field():
 def test_what_a_provisional_stone_would_take_glows_and_blinks_slowly_after_the_press():
     table = at_table("pente", "d8", "e8", "a1", "f8", opening="free").put("g8").wait(20)
     picture = table.picture()
-    assert pulses(picture, "e8", scene.TAKES) and pulses(picture, "f8", scene.TAKES)
+    assert pulses(picture, "e8", colours.TAKES) and pulses(picture, "f8", colours.TAKES)
     table.press("p1")
     seen = levels(table.picture(), "e8")
-    assert set(seen) == {scene.EXTRA, (0, 0, 0)}
+    assert set(seen) == {colours.EXTRA, (0, 0, 0)}
     assert sum(1 for number in range(1, len(seen)) if seen[number] != seen[number - 1]) == 4, "slowly"
 
 
 def test_a_turned_stone_pulses_in_its_new_colour():
     table = at_table("repensi", "d8", "e8", "a1", "f8").put("g8").wait(20).press("p1")
     for point in ("e8", "f8"):
-        assert pulses(table.picture(), point, scene.MISSING[BLACK])
+        assert pulses(table.picture(), point, colours.MISSING[BLACK])
 
 
 def test_a_standing_five_pulses_green_in_boat_and_ninuki():
@@ -153,7 +153,7 @@ def test_a_standing_five_pulses_green_in_boat_and_ninuki():
         assert table.session.match.result is None, table.session.match.result.reason
         for point in line.split():
             if point != moves.split()[-1]:
-                assert pulses(table.picture(), point, scene.FIVE), (game, point)
+                assert pulses(table.picture(), point, colours.FIVE), (game, point)
 
 
 def test_captured_stones_are_counted_of_ten_or_of_fifteen_whenever_asked():
@@ -200,8 +200,8 @@ def test_an_open_four_is_shown_as_the_lines_of_a_foul():
             assert table.session.match.result.reason == "open four"
         picture = table.picture()
         assert picture.foul == index("i8", 15) and [sorted(line) for line in picture.foul_lines] == [four]
-        assert set(levels(picture, "i8")) == {scene.FORBIDDEN}
-        assert scene.FOUL_LINES[0] in levels(picture, "f8")
+        assert set(levels(picture, "i8")) == {colours.FORBIDDEN}
+        assert colours.FOUL_LINES[0] in levels(picture, "f8")
 
 
 def test_a_six_on_the_torus_runs_on_at_the_other_edge():
@@ -215,5 +215,5 @@ def test_a_six_on_the_torus_runs_on_at_the_other_edge():
     heads = []
     for elapsed in range(0, 1440, 20):
         seen = lit(frame_of(picture, elapsed))
-        heads += [point for point in seen if seen[point] == scene.FIVE_HEAD and point not in heads]
+        heads += [point for point in seen if seen[point] == colours.FIVE_HEAD and point not in heads]
     assert heads == ["m1", "n1", "o1", "a1", "b1", "c1"]

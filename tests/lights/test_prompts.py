@@ -343,7 +343,7 @@ def test_in_silent_mode_a_foul_looks_like_any_other_stone():
 def test_the_openings_code_is_written_for_three_seconds():
     lights = Lights()
     lights.table.play("h8", "i9", "g7")
-    code = written(lights.table.session.play.opening[0], "h8", "i9", "g7")
+    code = written(lights.table.session.opening[0], "h8", "i9", "g7")
     assert lights.words() == code and lights.bars() == [BLACK_WAITS, [WHITE_BAR] * 15]
     for frame in lights.watch(2980):
         assert sorted(point for point, colour in lit(frame).items() if colour == WORDS) == code
@@ -356,7 +356,7 @@ def test_a_question_comes_before_the_openings_code():
     lights.table.play(*THREE)
     assert lights.words() == written("NO SWAP", *THREE)
     lights.table.enter("p2", "no swap").wait(1)
-    assert lights.words() == written(lights.table.session.play.opening[0], *THREE)
+    assert lights.words() == written(lights.table.session.opening[0], *THREE)
 
 
 def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_happening():
@@ -369,7 +369,7 @@ def test_the_clocks_are_on_the_bars_and_the_lamps_follow_them_with_nothing_else_
     last, seen = None, []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.now, lights.table.now)
+        lights.table.director.tick(lights.table.now, lights.table.now)
         lights.table.hear()
         left = session.timing.clock.left("p2", lights.table.now)
         p1, p2 = [counts(bar) for bar in lights.bars()]
@@ -407,7 +407,7 @@ def test_a_period_of_byo_yomi_is_shown_in_its_own_lights():
     seen = []
     while not session.match.result:
         lights.table.now += 100
-        session.tick(lights.table.now, lights.table.now)
+        lights.table.director.tick(lights.table.now, lights.table.now)
         lights.table.hear()
         if session.match.result:
             break
@@ -522,7 +522,7 @@ def test_time_that_passes_allocates_nothing():
         try:
             while now < lights.table.now + 700:
                 now += STEP_MS
-                session.tick(now, now)
+                lights.table.director.tick(now, now)
                 if not effects.lights and lamps.draw(session, now):
                     lamps.send()
         finally:

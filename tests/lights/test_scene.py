@@ -2,14 +2,16 @@
 
 from support import DWELL_MS, colour_of, lit
 from tengen import wiring
+from tengen.coach import coach
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
-from tengen.lights import scene
+from tengen.lights import colours, scene
 from tengen.lights.colours import TURN
 from tengen.lights.picture import Picture, compose
 from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
-from tengen.session.game import Session
+from tengen.session.director import Director
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 
 try:
@@ -37,10 +39,10 @@ def points(*names):
 
 def session(*moves):
     """A session after these moves; tests put later actions of hands into its `hands`."""
-    found = Session(15, Settings(100), DWELL_MS)
+    found = Director(Session(15, Settings(100), DWELL_MS)).session
     for move in moves:
         found.match.stone(at(move))
-        found.play.last = at(move)
+        found.last = at(move)
     return found
 
 
@@ -73,7 +75,7 @@ def frames(picture, until=8000, since=0):
     return found
 
 
-def colours(picture, point, until=8000):
+def colours_of(picture, point, until=8000):
     """The colours of a point at each STEP_MS."""
     return [colour_of(frame, point) for frame in frames(picture, until)]
 
@@ -96,18 +98,18 @@ WHOLE, MIDDLE = "#" * 15, ".......#......."
 
 def test_before_the_first_stone_the_centre_glows_blue_and_now_and_then_brighter():
     picture = picture_of(session())
-    assert lit(drawn(picture)[0]) == {"h8": scene.ZONE}
-    glow = colours(picture, "h8")
-    assert set(glow) == {scene.ZONE, scene.ZONE_PEAK} and changes(glow) == 7
-    assert glow.count(scene.ZONE) > 8 * glow.count(scene.ZONE_PEAK)
+    assert lit(drawn(picture)[0]) == {"h8": colours.ZONE}
+    glow = colours_of(picture, "h8")
+    assert set(glow) == {colours.ZONE, colours.ZONE_PEAK} and changes(glow) == 7
+    assert glow.count(colours.ZONE) > 8 * glow.count(colours.ZONE_PEAK)
 
 
 def test_the_last_stone_alone_has_a_soft_white_halo_that_dips_rarely_and_briefly():
     # c2 has images at m2, c14, b3 ...: it lies on no axis of the board
     picture = picture_of(session("h8", "c2"))
-    assert lit(drawn(picture)[0]) == {"c2": scene.LAST}
-    halo = colours(picture, "c2")
-    dipped = [level for level in halo if level != scene.LAST]
+    assert lit(drawn(picture)[0]) == {"c2": colours.LAST}
+    halo = colours_of(picture, "c2")
+    dipped = [level for level in halo if level != colours.LAST]
     assert len(dipped) * STEP_MS == 2 * 120 and changes(halo) == 3
     assert all(green == red == blue > 20 for green, red, blue in dipped), "shallow"
     assert all(set(lit(frame)) == {"c2"} for frame in frames(picture))
@@ -117,8 +119,8 @@ def test_a_provisional_stone_is_cyan_and_dips():
     found = session("h8")
     found.board_state.provisional = at("c2")
     picture = picture_of(found)
-    assert colour_of(drawn(picture)[0], "c2") == scene.PROVISIONAL
-    levels = colours(picture, "c2", 1200)
+    assert colour_of(drawn(picture)[0], "c2") == colours.PROVISIONAL
+    levels = colours_of(picture, "c2", 1200)
     assert len(set(levels)) == 2 and (0, 0, 0) not in levels and changes(levels) == 3
 
 
@@ -134,9 +136,9 @@ def test_a_missing_stone_pulses_slowly_in_its_colour():
     found = session("h8", "c2")
     found.board_state.missing = [at("h8"), at("c2")]
     picture = picture_of(found)
-    black, white = colours(picture, "h8", 3200), colours(picture, "c2", 3200)
+    black, white = colours_of(picture, "h8", 3200), colours_of(picture, "c2", 3200)
     assert len(set(black)) > 12 and len(set(white)) > 12
-    assert black[0] == scene.MISSING[BLACK] and white[0] == scene.MISSING[WHITE]
+    assert black[0] == colours.MISSING[BLACK] and white[0] == colours.MISSING[WHITE]
     assert (0, 0, 0) not in black + white
     assert all(blue >= red >= green for green, red, blue in black), "violet"
     assert all(red >= green >= blue for green, red, blue in white), "warm white"
@@ -145,8 +147,8 @@ def test_a_missing_stone_pulses_slowly_in_its_colour():
 def test_an_extra_stone_blinks_fast_and_red():
     found = session("h8")
     found.board_state.extra = [at("c2")]
-    levels = colours(picture_of(found), "c2", 1000)
-    assert set(levels) == {scene.EXTRA, (0, 0, 0)} and levels[0] == scene.EXTRA
+    levels = colours_of(picture_of(found), "c2", 1000)
+    assert set(levels) == {colours.EXTRA, (0, 0, 0)} and levels[0] == colours.EXTRA
     assert changes(levels) >= 6
 
 
@@ -156,7 +158,7 @@ def test_a_five_is_green_with_a_light_running_along():
     heads = []
     for frame in frames(picture_of(found), 1280):
         assert sorted(lit(frame)) == five
-        head = [point for point in five if colour_of(frame, point) == scene.FIVE_HEAD]
+        head = [point for point in five if colour_of(frame, point) == colours.FIVE_HEAD]
         assert len(head) <= 1
         if head and head[0] not in heads:
             heads.append(head[0])
@@ -174,10 +176,10 @@ def test_a_foul_that_is_no_move_yet_is_red_and_steady_and_says_its_name():  # DE
     picture = picture_of(found)
     for number, frame in enumerate(frames(picture, 3800)):
         others = lit(frame)
-        assert others.pop("g8") == scene.FORBIDDEN and others.pop("o15") == scene.LAST
+        assert others.pop("g8") == colours.FORBIDDEN and others.pop("o15") == colours.LAST
         assert bool(others) == (number * STEP_MS < 1200)
-        assert set(others.values()) <= {scene.WORDS}
-    green, red, blue = scene.FORBIDDEN
+        assert set(others.values()) <= {colours.WORDS}
+    green, red, blue = colours.FORBIDDEN
     assert red and not green and not blue
 
 
@@ -188,7 +190,7 @@ def test_the_name_of_a_foul_is_written_where_no_stones_are():
     rows = []
     for number in range(15, 0, -1):
         names = [letter + str(number) for letter in "abcdefghijklmno"]
-        rows.append("".join("#" if colour_of(frame, name) == scene.WORDS else "." for name in names))
+        rows.append("".join("#" if colour_of(frame, name) == colours.WORDS else "." for name in names))
     lines = [row for row in rows if "#" in row]
     assert lines == [
         "..#####.#####..",
@@ -207,14 +209,14 @@ def test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange():
     found.reason.lines = [points(*line) for line in LINES] + [points("g8", "a8", "b8")] * 2
     seen = []
     for frame in frames(picture_of(found), 1200 + 5 * 900):
-        assert colour_of(frame, "g8") == scene.FORBIDDEN
+        assert colour_of(frame, "g8") == colours.FORBIDDEN
         shown = lit(frame)
         del shown["g8"], shown["o15"]
         told = tuple(sorted(shown.items()))
         if not seen or seen[-1] != told:
             seen.append(told)
-    assert set(dict(seen[0]).values()) == {scene.WORDS}
-    red, magenta, orange = scene.FOUL_LINES
+    assert set(dict(seen[0]).values()) == {colours.WORDS}
+    red, magenta, orange = colours.FOUL_LINES
     wanted = []
     for line, colour in (
         (("h8", "i8"), red),
@@ -230,42 +232,42 @@ def test_the_lines_of_a_foul_are_shown_in_turn_red_magenta_orange():
 def test_the_foul_that_lost_stays_red_until_a_new_game():
     picture = picture_of(session(*(BEFORE_A_FOUL + ("g8",))))
     for number, frame in enumerate(frames(picture, 3000)):
-        assert colour_of(frame, "g8") == scene.FORBIDDEN
-        assert number * STEP_MS < 1200 or lit(frame) == {"g8": scene.FORBIDDEN}
+        assert colour_of(frame, "g8") == colours.FORBIDDEN
+        assert number * STEP_MS < 1200 or lit(frame) == {"g8": colours.FORBIDDEN}
     assert bars(frame) == (MIDDLE, WHOLE), "the winner's"
     compose(picture, session(), 3000)
-    assert lit(drawn(picture, 3000)[0]) == {"h8": scene.ZONE}
+    assert lit(drawn(picture, 3000)[0]) == {"h8": colours.ZONE}
 
 
 def test_forbidden_points_are_red_and_steady():  # DESIGN, Modes: teach
     picture = Picture(15, 15)
     picture.forbidden = points("c2", "d5")
-    assert set(colours(picture, "c2")) == set(colours(picture, "d5")) == {scene.FORBIDDEN}
+    assert set(colours_of(picture, "c2")) == set(colours_of(picture, "d5")) == {colours.FORBIDDEN}
     assert drawn(picture)[1] == -1
 
 
 def test_tentative_fifths_are_amber_with_double_dips_and_equal_ones_blink():
     picture = Picture(15, 15)
     picture.offers = points("c2", "d5", "m2")
-    amber = colours(picture, "d5")
-    assert amber[0] == scene.OFFER and len(set(amber)) == 2 and (0, 0, 0) not in amber
+    amber = colours_of(picture, "d5")
+    assert amber[0] == colours.OFFER and len(set(amber)) == 2 and (0, 0, 0) not in amber
     picture.twins = points("c2", "m2")
-    assert set(colours(picture, "c2")) == {scene.OFFER, (0, 0, 0)}
-    assert colours(picture, "d5") == amber
+    assert set(colours_of(picture, "c2")) == {colours.OFFER, (0, 0, 0)}
+    assert colours_of(picture, "d5") == amber
 
 
 def test_faulty_points_are_dim_and_steady():
     picture = Picture(15, 15)
     picture.faulty = points("c2")
-    assert set(colours(picture, "c2")) == {scene.FAULTY} and max(scene.FAULTY) < min(scene.LAST)
+    assert set(colours_of(picture, "c2")) == {colours.FAULTY} and max(colours.FAULTY) < min(colours.LAST)
 
 
 def test_points_of_a_line_that_fails_now_and_then_go_dark_now_and_then():
     picture = Picture(15, 15)
     picture.unsteady = points("c2", "d2")
-    assert set(colours(picture, "c2")) == {scene.FAULTY, (0, 0, 0)}
+    assert set(colours_of(picture, "c2")) == {colours.FAULTY, (0, 0, 0)}
     picture.faulty = points("d2")
-    assert set(colours(picture, "d2")) == {scene.FAULTY}, "one that can't be read at all is steady"
+    assert set(colours_of(picture, "d2")) == {colours.FAULTY}, "one that can't be read at all is steady"
 
 
 def test_words_keep_clear_of_stones():
@@ -273,8 +275,8 @@ def test_words_keep_clear_of_stones():
     picture.words = "12"
     picture.spell()
     shown = lit(drawn(picture)[0])
-    assert shown.pop("i9") == scene.LAST
-    assert set(shown.values()) == {scene.WORDS} and "h8" not in shown and len(shown) > 10
+    assert shown.pop("i9") == colours.LAST
+    assert set(shown.values()) == {colours.WORDS} and "h8" not in shown and len(shown) > 10
     picture.words = ""
     picture.spell()
     assert set(lit(drawn(picture)[0])) == {"i9"}
@@ -282,19 +284,19 @@ def test_words_keep_clear_of_stones():
 
 # The order of precedence, lowest first (DESIGN, Lights): each meaning hides those before it
 ORDER = (
-    ("last", scene.LAST),
-    ("unsteady", scene.FAULTY),
-    ("faulty", scene.FAULTY),
-    ("zone", scene.ZONE),
-    ("forbidden", scene.FORBIDDEN),
-    ("offers", scene.OFFER),
-    ("provisional", scene.PROVISIONAL),
-    ("replies", scene.PROVISIONAL),
-    ("several", scene.PROVISIONAL),
-    ("foul", scene.FORBIDDEN),
-    ("five", scene.FIVE_HEAD),
-    ("missing_white", scene.MISSING[WHITE]),
-    ("extra", scene.EXTRA),
+    ("last", colours.LAST),
+    ("unsteady", colours.FAULTY),
+    ("faulty", colours.FAULTY),
+    ("zone", colours.ZONE),
+    ("forbidden", colours.FORBIDDEN),
+    ("offers", colours.OFFER),
+    ("provisional", colours.PROVISIONAL),
+    ("replies", colours.PROVISIONAL),
+    ("several", colours.PROVISIONAL),
+    ("foul", colours.FORBIDDEN),
+    ("five", colours.FIVE_HEAD),
+    ("missing_white", colours.MISSING[WHITE]),
+    ("extra", colours.EXTRA),
 )
 
 
@@ -308,7 +310,7 @@ def test_where_two_want_one_point_the_order_decides():
 def test_a_disturbed_board_hides_what_is_below_it_even_while_it_is_dark():
     found = session("h8", "c2")
     found.board_state.extra = [at("c2")]
-    assert set(colours(picture_of(found), "c2", 1000)) == {scene.EXTRA, (0, 0, 0)}
+    assert set(colours_of(picture_of(found), "c2", 1000)) == {colours.EXTRA, (0, 0, 0)}
 
 
 def test_the_rhythm_begins_when_the_points_change_and_not_before():
@@ -319,8 +321,8 @@ def test_the_rhythm_begins_when_the_points_change_and_not_before():
     found.board_state.extra = [at("c2")]
     compose(picture, found, 1700)
     assert picture.since == 1700
-    assert colour_of(drawn(picture, 1700)[0], "c2") == scene.EXTRA, "seen at once"
-    assert colour_of(drawn(picture, 1824)[0], "c2") == scene.EXTRA
+    assert colour_of(drawn(picture, 1700)[0], "c2") == colours.EXTRA, "seen at once"
+    assert colour_of(drawn(picture, 1824)[0], "c2") == colours.EXTRA
     assert colour_of(drawn(picture, 1825)[0], "c2") == (0, 0, 0)
     found.board_state.extra.append(at("d5"))  # the same list object, with one more point
     compose(picture, found, 2000)
@@ -348,12 +350,12 @@ def test_the_bars_have_their_owners_colour():
 def test_a_bar_runs_from_its_own_players_left_and_has_its_own_rhythm():
     picture = picture_of(session("h8", "i9"))
     picture.bars[0].entry(3, (0, 60, 60), 500)
-    picture.bars[1].counted(2, 5, scene.OFFER)
+    picture.bars[1].counted(2, 5, colours.OFFER)
     frame, _ = drawn(picture, 500)
     assert bars(frame) == ("###............", "#####..........")
-    assert tuple(frame[3 * 226 : 3 * 226 + 3]) == scene.OFFER
+    assert tuple(frame[3 * 226 : 3 * 226 + 3]) == colours.OFFER
     dim = tuple(frame[3 * 227 : 3 * 227 + 3])
-    assert 0 < max(dim) < max(scene.OFFER) // 2
+    assert 0 < max(dim) < max(colours.OFFER) // 2
     prompts = [tuple(frame[3 * 240 : 3 * 240 + 3]) for frame in frames(picture, 2000, 500)]
     assert prompts[0] == (0, 60, 60) and changes(prompts) >= 6 and (0, 0, 0) not in prompts
 
@@ -368,7 +370,7 @@ def everything():
     picture.words = "0:42"
     picture.spell()
     picture.bars[0].entry(2, (9, 9, 9), 0)
-    picture.bars[1].counted(3, 8, scene.OFFER)
+    picture.bars[1].counted(3, 8, colours.OFFER)
     return picture
 
 
@@ -398,12 +400,12 @@ def test_the_ring_around_a_small_field_makes_room_for_a_sign():
     picture.zone = ()
     picture.lay(Field(8, 15))
     ring = set(picture.frame)
-    assert lit_in(picture) == dict.fromkeys(ring, scene.FRAME) and len(ring) == 36
+    assert lit_in(picture) == dict.fromkeys(ring, colours.FRAME) and len(ring) == 36
     picture.words = "OPE NING"
     picture.spell()
     sign = {point for point in range(225) if picture.word_rows[point // 15] >> point % 15 & 1}
     assert sign & ring, "they would lie across each other"
-    assert lit_in(picture) == dict.fromkeys(sign, scene.WORDS)
+    assert lit_in(picture) == dict.fromkeys(sign, colours.WORDS)
 
 
 def lit_in(picture):
@@ -412,7 +414,7 @@ def lit_in(picture):
 
 def test_continuations_that_the_laptop_knows_swell_and_the_marked_ones_are_brighter():
     found = session("h8")
-    found.obey("show", {"points": ["i9", "h9"], "best": ["h9"], "moves": 1}, 0)
+    coach.show(found, ["i9", "h9"], ["h9"], 1)
     picture = picture_of(found)
     frame, soon = drawn(picture)
     later, _ = drawn(picture, soon)

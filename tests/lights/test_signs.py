@@ -13,7 +13,8 @@ from tengen.lights.signs import DAMAGED, NO_WIN, RESULTS, SIGNS, SOLVED, UNKNOWN
 from tengen.session.partner_rules import PARTNERS
 
 GAMES = [name for name in registry.NAMES if min(registry.sizes(name)) <= 15]  # whose board fits ours
-ENTRIES = Table().session.people["arbiter"].under("game")[0]
+TABLE = Table().session
+ENTRIES = TABLE.people["arbiter"]._under(TABLE, "game")[0]
 FAMILIES = [entry for entry in ENTRIES if registry.family(entry)]
 BEFORE_A_FIVE = ("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1")
 
@@ -30,11 +31,11 @@ def menus_of_the_arbiter():
     played = Table(clock="10").play_by_button(*BEFORE_A_FIVE)
     for session in [played.session] + [Table(game=game).session for game in GAMES]:
         menu = session.people["arbiter"]
-        top = menu.entries()
+        top = menu.entries(session)
         yield top
         for entry in top:
             if entry != "new game":
-                yield menu.under(entry)[0]
+                yield menu._under(session, entry)[0]
     yield PARTNERS
     for entry in FAMILIES:
         yield [game for game in registry.family(entry) if game in GAMES]
@@ -46,31 +47,34 @@ def menus_of_the_players():
         found = Table(**settings)
         for _ in range(3):
             for seat in ("p1", "p2"):
-                yield found.session.people[seat].entries()
+                yield found.session.people[seat].entries(found.session)
             found.play("l8" if found.moves() else "h8", *(() if found.moves() else BEFORE_A_FIVE[1:]))
     for game in ("bomb-renju", "neutral-pente"):  # a stone of another kind, and of the ordinary one again
         found = Table(game=game, opening="free")
-        yield found.session.people["p1"].entries()
-        yield found.enter("p1", found.session.match.kinds()[1]).session.people["p1"].entries()
+        yield found.session.people["p1"].entries(found.session)
+        found.enter("p1", found.session.match.kinds()[1])
+        yield found.session.people["p1"].entries(found.session)
     # a player who is asked for a draw
     asked = Table().play("h8").enter("p1", "draw").session.menus["p2"]
     yield asked.entries
     for settings in ({"hints": True}, {"mode": "teach"}):
-        yield Table(**settings).session.people["p1"].entries()
+        session = Table(**settings).session
+        yield session.people["p1"].entries(session)
     asking = Table().play("h8").enter("p1", "take back").session
     yield asking.menus["p2"].entries
-    yield asking.people["p1"].entries()
+    yield asking.people["p1"].entries(asking)
     asked = Table().play("h8").enter("p1", "resign").session.menus["p1"]
     yield asked.entries
 
 
 def menus_of_a_damaged_game():
     for settings in ({}, None):
-        session = Table().session
+        table = Table()
+        session = table.session
         kept = Kept(1, settings)
         kept.miss()
-        session.restore(kept, None, 0)
-        yield session.people["arbiter"].of_damage()[1]
+        table.director.restore(kept, None, 0)
+        yield session.people["arbiter"].of_damage(session)[1]
 
 
 def every_menu():

@@ -5,8 +5,9 @@ import json
 from support import raises
 from tengen.codes import Refused, coded
 from tengen.link import codec
-from tengen.link.commands import COMMANDS, checked, fields, id_of
+from tengen.link.commands import COMMANDS, acts_on_game, checked, fields, id_of, intent_of
 from tengen.maintenance.wire_map import PARTS
+from tengen.session.director import IN_GAME, OF_GAMES
 from tengen.session.settings import FIELDS, SET_BY_BOARD, Settings
 
 GOOD = (
@@ -210,3 +211,23 @@ def test_the_longest_command_that_makes_sense_fits_a_line():
         line = json.dumps(command).encode()
         assert len(line) <= codec.LONGEST_LINE, command["cmd"]
         assert codec.decode(line) == command
+
+
+def test_each_command_that_acts_on_the_game_is_an_intent_that_the_director_knows():
+    answer = {"question": 1, "stone": "h8"}
+    given = {
+        "do": ({"who": "p1", "entry": "pass"}, ("take", "p1", "pass")),
+        "new": ({"wait": False}, ("new_game", False)),
+        "back": ({"count": 2}, ("take_back", 2, "arbiter")),
+        "clock": ({"p2": 5000}, ("correct_clock", {"p2": 5000})),
+        "setup": ({"board": "x"}, ("set_up", "x", None, False)),
+        "puzzle": ({"grade": 3}, ("puzzle", 3, None)),
+        "partner": (answer, ("partner", dict(answer, cmd="partner", id=7))),
+        "show": ({"points": ["h8"], "moves": 4}, ("show", ["h8"], (), 4)),
+    }
+    for word, (its_fields, intent) in given.items():
+        assert intent_of(checked(dict(its_fields, cmd=word, id=7)), Settings(100)) == intent
+        assert intent[0] in IN_GAME + OF_GAMES
+    deed, settings = intent_of(checked({"cmd": "set", "mode": "referee", "id": 7}), Settings(100))
+    assert deed == "change" and settings.mode == "referee" and deed in OF_GAMES
+    assert set(given) | {"set"} == {word for word in COMMANDS if acts_on_game(word)}

@@ -60,20 +60,12 @@ class Upkeep:
         return ()
 
 
-class Keeper:
-    def __init__(self, archive):
-        self.archive = archive
-
-    def keep(self, session, now):
-        return []
-
-
 class Link:
     """A Laptop over a table's session; say() returns the lines that a command leads to at once."""
 
     def __init__(self, table):
         self.board = Board()
-        self.laptop = Laptop(self.board, table.session, Keeper(table.keeper.archive), Upkeep(), _Wired())
+        self.laptop = Laptop(self.board, table.director, table.keeper, Upkeep(), _Wired())
         while self.heard():
             pass  # the whole state comes first
 

@@ -91,7 +91,7 @@ def test_it_says_what_the_board_itself_says_in_its_own_lesson():
             points, game = lesson(virtual.game)["points"], session.match.game
             fouls = {point: FOUL_NAMES[game.verdict(index(point, 15))] for point in points}
             assert points == fouls
-            assert {index(point, 15) for point in fouls} == set(session.play.forbidden)
+            assert {index(point, 15) for point in fouls} == set(session.forbidden)
             virtual.put(point)
             await clock.advance(1200)
         assert len(virtual.game.moves) == 14

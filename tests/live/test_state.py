@@ -50,7 +50,7 @@ class Told(People):
         super().__init__(**settings)
 
     def send(self, part):
-        found = list(self._state.news(self.now, part))
+        found = list(self._state.news(self.session, self.now, part))
         merge(self.known, found)
         did = [{"code": event["code"]} for event in self.heard[self._done :]]
         self._done = len(self.heard)
@@ -111,7 +111,7 @@ class RandomPeople(Told):
             free = self.free()
             self.put(*names(chance.sample(free, min(len(free), 1 if deed == "put" else 4)), 15))
         elif deed in ("lift", "slide") and self.lying():
-            last, lying = self.on_board(session.play.last), self.lying()
+            last, lying = self.on_board(session.last), self.lying()
             at = last if last in lying and chance.random() < 0.5 else chance.choice(lying)
             if deed == "lift":
                 self.put(name(at, 15))
@@ -130,13 +130,13 @@ class RandomPeople(Told):
             self.enter(who, chance.choice(session.menus[who].entries))
         elif deed == "back":
             count = chance.choice((1, 1, 1, 2, 5))
-            self.ask(lambda table: table.session.take_back(count, "arbiter", table.now))
+            self.ask(lambda table: table.director.obey(("take_back", count, "arbiter"), table.now))
         elif deed == "set up" and chance.random() < 0.3:
             text = chance.choice(POSITIONS)
-            self.ask(lambda table: table.session.set_up(text, None, True, table.now))
+            self.ask(lambda table: table.director.obey(("set_up", text, None, True), table.now))
         elif deed == "settings":
             changed = session.settings.with_({"opening": chance.choice(session.settings.choices("opening"))})
-            self.ask(lambda table: table.session.change(changed, table.now))
+            self.ask(lambda table: table.director.obey(("change", changed), table.now))
         elif deed == "ask anew":
             self._state.forget()
         elif deed == "row 7":

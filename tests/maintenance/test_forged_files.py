@@ -30,7 +30,7 @@ def started(files, cause=None, use=False):
         app.upkeep.health.touch(array("I", [(1 << wiring.SIZE) - 1] * wiring.SIZE))
         app.upkeep.faults.add("exception", "ValueError: y")
         app.upkeep.write_all()
-        app.session.change(app.session.settings.with_({"mode": "referee"}), 1000)
+        app.director.obey(("change", app.session.settings.with_({"mode": "referee"})), 1000)
         for tick in range(2):
             app.tick(1000 + TICK_MS * tick)
     return found, b"".join(board.told).decode()

@@ -45,9 +45,15 @@ class Supply:
         return 4987
 
 
+class Watchdog:
+    def stage(self, part):
+        pass
+
+
 class Board:
     def __init__(self):
         self.strip, self.matrix, self.supply, self.store = Strip(), Matrix(), Supply(), MemoryStore()
+        self.watchdog = Watchdog()
 
 
 class Upkeep:
@@ -55,6 +61,15 @@ class Upkeep:
 
     def __init__(self):
         self.saved = []
+
+    def look(self, now):
+        return ()
+
+    def feed(self, steps, now):
+        pass
+
+    def tick(self, idle, now):
+        return ()
 
     def save_wired(self, found):
         self.saved.append(found)
@@ -87,7 +102,7 @@ class Bench:
 
     def tick(self, period=20):
         self.now += period
-        return self.probe.tick(self.now)
+        return self.probe.tick(None, self.now)
 
     def obey(self, **command):
         word = command.pop("cmd")

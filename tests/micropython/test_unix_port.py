@@ -18,7 +18,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path.append(str(TESTS / "virtual"))
 import simulation  # noqa: E402
 
-ROOMS = ("games", "sensing", "session", "lights", "link", "journal", "maintenance", "partner")
+ROOMS = ("games", "sensing", "session", "coach", "lights", "link", "journal", "maintenance", "partner")
 # a file that needs CPython (pytest, hypothesis) has that in its name
 SHARED = sorted(
     path for room in ROOMS for path in (TESTS / room).glob("test_*.py") if not path.name.startswith("test_cpython_")
@@ -109,8 +109,49 @@ def quiet_calls(ticks=100):
     return {name: times / ticks for name, times in calls.items()}
 
 
+def calls_before_a_light():
+    """The firmware's functions that are called from a stone's touch to its light, by module and name."""
+    table, found = simulation.Table(1, lights=True), set()
+    for point in (112, 98, 114, 142, 82):
+        table.put(point)
+        table.wait(simulation.RESTED_MS)
+    app = table.app
+    sense, show = app.sense, app.lamps.draw_and_send
+
+    def count(frame, event, argument):
+        module = frame.f_globals["__name__"]
+        if event == "call" and module.startswith("tengen.") and not module.endswith((".kernels", "sensing.watch")):
+            found.add(f"{module}.{frame.f_code.co_name}")
+
+    def shown(*arguments):
+        show(*arguments)
+        sys.setprofile(None)
+
+    def touched(now):
+        sys.setprofile(count)
+        sense(now)
+        sys.setprofile(None)
+
+    app.lamps.draw_and_send, app.sense = shown, touched
+    table.put(60)
+    table.wait(50)
+    return found
+
+
+# its frame is that large: a bar and four others are handed on
+LARGE_BEFORE_A_LIGHT = {"tengen.lights.picture._compose_bars"}
+
+
+def test_no_function_before_a_stones_light_has_so_large_a_frame_but_the_known_ones(micropython):
+    called = sorted(name for name in calls_before_a_light() if "<" not in name)
+    assert {"tengen.session.play.look", "tengen.lights.lamps.send", "tengen.journal.keeper.keep"} <= set(called)
+    sizes = run(micropython, "1M", "frames.py", *called).split()
+    large = {name for name, size in zip(called, sizes, strict=True) if int(size) > FRAME_WORDS}
+    assert large == LARGE_BEFORE_A_LIGHT
+
+
 def test_no_function_that_a_quiet_tick_calls_has_so_large_a_frame_that_it_is_allocated(micropython):
     often = sorted(name for name, times in quiet_calls().items() if times > 0.15)
-    assert len(often) > 20 and {"tengen.app.tick", "tengen.laptop.listen", "tengen.session.game.tick"} <= set(often)
+    assert len(often) > 20 and {"tengen.app.tick", "tengen.laptop.listen", "tengen.session.director.tick"} <= set(often)
     sizes = run(micropython, "1M", "frames.py", *often).split()
     assert {name: int(size) for name, size in zip(often, sizes, strict=True) if int(size) > FRAME_WORDS} == {}

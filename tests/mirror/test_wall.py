@@ -39,7 +39,7 @@ def shows_what_the_board_shows(table):
 
 def test_a_board_that_shall_be_cleared():
     table = Table().play("h8", "i9").put("a1").wait(20)
-    table.session.new_game(table.now, True)
+    table.director.obey(("new_game", True), table.now)
     table.hear()
     table.lift("h8").wait(1000)
     own = shows_what_the_board_shows(table)

@@ -19,7 +19,7 @@ class Telling(Table):
     def restart(self, cause=None, settings=None):
         self._link = None
         restored = super().restart(cause, settings)
-        self._link, self._seq = State(self.session), 0
+        self._link, self._seq = State(), 0
         self.tell([{"code": "started", "restored": restored}])
         return restored
 
@@ -31,7 +31,7 @@ class Telling(Table):
 
     def tell(self, did=()):
         """Send what was done, and what has changed: each group in a line of its own, as few bytes as possible."""
-        groups = list(self._link.news(self.now, ALL))
+        groups = list(self._link.news(self.session, self.now, ALL))
         lines = [{"is": {name: its}, "more": True} for name, its in groups]
         if did:
             lines.append({"did": list(did)})
@@ -45,7 +45,7 @@ class Telling(Table):
     def whole(self):
         """Return the line with all groups, which a laptop hears that comes now."""
         before, self.lines, link_ = self.lines, [], self._link
-        self._link = State(self.session)
+        self._link = State()
         self.tell([{"code": "prove"}])
         found, self.lines, self._link = self.lines, before, link_
         del found[-1]["did"]

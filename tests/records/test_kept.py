@@ -85,7 +85,7 @@ def put(table, luck):
     session = table.session
     match = session.match
     free = [point for point in match.zone() or range(225) if not match.refusal(point)]
-    free = [point for point in free if session.play.silent or not match.warning(point)]
+    free = [point for point in free if session.silent or not match.warning(point)]
     middle = [point for point in free if 4 <= point % 15 <= 10 and 5 <= point // 15 <= 9]
     table.play_by_button(name(luck.choice(middle if middle and luck.random() < 0.9 else free), 15))
 

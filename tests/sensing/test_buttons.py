@@ -98,3 +98,19 @@ def test_what_was_together_is_forgotten_when_the_button_goes_down_again():
 def test_held_together_again_is_told_again():
     found = actions((100, P1 | P2), (1500, P2), (1600, P1 | P2), (3000, 0))
     assert found.count(("p1", "together")) == 2
+
+
+def test_actions_are_passed_on_as_they_are_returned():
+    class Receiver:
+        def __init__(self):
+            self.heard = []
+
+        def button(self, name, action, since, now):
+            self.heard.append((name, action, since, now))
+
+    receiver, names, expected = Receiver(), ("p1", "p2", "arbiter"), []
+    passing, returning = Buttons(names, receiver), Buttons(names)
+    for now, levels in ((0, 1), (100, 3), (200, 2), (1300, 2), (1400, 0), (1500, 4)):
+        passing.pass_on(levels, now, now)
+        expected += [(name, action, since, now) for name, action, since in returning.update(levels, now, now)]
+    assert receiver.heard == expected and len(expected) == 6

@@ -143,12 +143,12 @@ def test_the_clock_stands_after_an_end_that_is_taken_back_over_a_broken_wire():
 
 def test_an_openings_name_is_gone_with_its_third_stone():
     table = Table().play("h8", "i9", "g7")
-    code = table.session.play.opening[0]
+    code = table.session.opening[0]
     assert table.picture().words == code
     table.back(1)
     assert table.picture().words == "" and table.groups()["game"].get("opening") is None
     table.play("g9")
-    assert table.picture().words == table.session.play.opening[0] != code
+    assert table.picture().words == table.session.opening[0] != code
 
 
 def test_an_opening_is_taken_back_to_where_it_was():
@@ -207,7 +207,7 @@ def test_no_clock_no_correction():
     table = Table().play("h8")
     assert "time" not in table.entries(ARBITER)
     assert raises(ValueError, table.do, ARBITER, "time") == coded("refused.no_clock")
-    assert raises(ValueError, table.session.correct_clock, {"p1": 1000}, 0) == coded("refused.no_clock")
+    assert raises(ValueError, table.director.obey, ("correct_clock", {"p1": 1000}), 0) == coded("refused.no_clock")
 
 
 # Positions

@@ -168,7 +168,7 @@ def test_a_stone_that_poofs_is_lifted_with_what_it_takes():
     assert captured(table) == (2, 2)
     assert sorted(table.session.board_state.lift) == [index(point, 15) for point in ("b8", "c8", "d8", "e8")]
     table.lift("b8", "c8", "d8", "e8").wait(20)
-    assert table.session.board_state.state == CALM and table.session.play.last == index("c8", 15)
+    assert table.session.board_state.state == CALM and table.session.last == index("c8", 15)
 
 
 def test_the_tenth_stone_wins_and_the_sign_says_how():
@@ -227,7 +227,7 @@ def test_after_a_failure_of_the_firmware_the_capture_is_asked_away_as_before():
 
 def test_where_stones_are_removed_silence_is_not_offered():
     table = pente()
-    assert "silent" not in table.session.people["arbiter"].under("mode")[0]
+    assert "silent" not in table.session.people["arbiter"]._under(table.session, "mode")[0]
     silence = coded("device.no_silence", modes=["casual", "referee", "teach"])
     assert raises(ValueError, lambda: table.set(mode="silent")) == silence
 

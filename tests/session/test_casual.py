@@ -124,7 +124,7 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     table.enter("p2", "no").put("h10")
     assert asked(table, "p2") == "swap", "what he is asked first waits for that"
     table.lift("h10").wait(TELL_MS).enter("p2", "yes").play("g6").enter("p2", "swap")
-    assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.play.opening[0] != "D1"
+    assert table.session.match.players == {1: "p2", 2: "p1"} and table.session.opening[0] != "D1"
     table.play("c3").lift("c3").wait(TELL_MS)
     assert asked(table, "p2") == "take back"
     table.enter("p2", "yes")
@@ -132,7 +132,7 @@ def test_in_an_opening_what_was_decided_after_the_stone_is_forgotten():
     table.enter("p1", "take back").enter("p2", "yes")
     game = table.groups()["game"]
     assert game["players"] == {"black": "p1", "white": "p2"} and "opening" not in game
-    assert table.moves() == ["h8", "h9"] and table.session.play.opening is None
+    assert table.moves() == ["h8", "h9"] and table.session.opening is None
     table.lift("g6").play("h10")
     assert asked(table, "p2") == "swap", "and is asked for again"
 

@@ -178,7 +178,7 @@ def test_a_cut_of_power_in_a_clear_asks_for_what_has_not_been_done():
 
 def test_a_full_edge_that_went_is_taken_back():
     table = laid().press("p2")
-    table.session.take_back(1, "arbiter", table.now)
+    table.director.obey(("take_back", 1, "arbiter"), table.now)
     picture = table.wait(250).picture()
     assert at("a1", "c1", "e1", "g1", "b2") == tuple(sorted(picture.missing_black))
     assert at("b1", "d1", "f1", "a2") == tuple(sorted(picture.missing_white))

@@ -10,7 +10,7 @@ ARBITER = "arbiter"
 
 
 def ask(table, wait=True):
-    table.session.new_game(table.now, wait)
+    table.director.obey(("new_game", wait), table.now)
     table.hear()
     return table
 
@@ -140,4 +140,4 @@ def test_a_position_that_asks_for_its_stones_asks_for_them_again():
 
 def test_the_old_way_is_refused_as_before_while_stones_lie():
     said = coded("refused.stones_lie")
-    assert raises(ValueError, Table().play("h8").session.new_game, 0) == said
+    assert raises(ValueError, Table().play("h8").director.obey, ("new_game", None), 0) == said

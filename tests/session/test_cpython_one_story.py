@@ -7,6 +7,7 @@ import random
 import pytest
 from people import PLAYERS, People
 from support import DWELL_MS, some
+from tengen.coach import coach
 from tengen.games import registry
 from tengen.games.points import name
 from tengen.games.renju import kernels
@@ -50,7 +51,7 @@ class Story:
                 return
             self.deed()
             self.board.wait(20).light()
-            while self.board.session.play.is_seeking():
+            while self.board.director._play.is_seeking():
                 self.board.wait(20)
             self.check()
 
@@ -176,17 +177,18 @@ class Story:
     def check_press(self, who, menus, answers):
         """Check that a press now would do what the state and the lights say."""
         # the copy shares what it thinks with, and the module: no press changes them
-        shared = (self.board.session.mind, self.board.session.helper)
-        session = copy.deepcopy(self.board.session, {id(each): each for each in shared})
+        shared = (self.board.session.mind, coach)
+        director = copy.deepcopy(self.board.director, {id(each): each for each in shared})
+        session = director.session
         session.effects.take_events()
         facts, now = len(session.match.facts), self.board.now
-        session.button(who, "down", now, now)
-        session.button(who, "press", now, now + 100)
+        director.button(who, "down", now, now)
+        director.button(who, "press", now, now + 100)
         said = [event for event in session.effects.take_events() if event["code"] != "button"]
         kinds = [event["code"] for event in said]
         if session.wiring_trust.blocked:
             return
-        after = dict(State(session).news(now, ALL))["menus"]
+        after = dict(State().news(session, now, ALL))["menus"]
         if who in menus:
             at = (menus[who]["at"] + 1) % len(menus[who]["entries"])
             assert not kinds and after[who]["at"] == at and len(session.match.facts) == facts

@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from people import BUTTONS, PLAYERS, People
 from support import DWELL_MS, boards, some
 from table import merge
+from tengen.coach import coach
 from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE, registry
 from tengen.games.openings import table
 from tengen.games.points import name, names
@@ -17,10 +18,11 @@ from tengen.games.renju.game import Renju, five_through
 from tengen.games.renju.position import FIVE, FOUL_NAMES
 from tengen.journal.keeper import Keeper
 from tengen.partner.fours import Fours
-from tengen.session.game import Session
+from tengen.session.director import Director
 from tengen.session.match import Match
 from tengen.session.menu import MENU_MS
 from tengen.session.opening import other_seat
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 from tengen.session.state import OPEN, State
 from tengen.session.timing import FREE_MS
@@ -51,7 +53,7 @@ class Thinking(People):
 
     def wait(self, period):
         super().wait(period)
-        while self.session.think(5000, self.now):
+        while self.director.think(5000, self.now):
             pass
         self.hear()
         return self
@@ -66,17 +68,17 @@ class Blind(Renju):
         return changed
 
 
-class BlindSession(Session):
-    """A session whose silent games are Blind."""
+class BlindDirector(Director):
+    """A Director whose silent games are Blind."""
 
     def _begin(self, settings, position=None):
         super()._begin(settings, position)
         if settings.mode == "silent":
-            self.match.game.__class__ = Blind
+            self.session.match.game.__class__ = Blind
 
 
 class BlindPeople(Thinking):
-    session_class = BlindSession
+    director_class = BlindDirector
 
 
 class RandomPeople(RuleBasedStateMachine):
@@ -116,7 +118,7 @@ class RandomPeople(RuleBasedStateMachine):
             self.do_to_twin(deed, arguments)
         if board.session.match is self.match:
             before.check(deed)
-            if board.session.play.by_button and not touched:
+            if board.session.by_button and not touched:
                 done = [fact for fact in self.match.facts[facts:] if fact[0] not in ("time", "clock")]
                 assert not done, "nobody has said that he is"
         self.match = board.session.match
@@ -161,14 +163,15 @@ class RandomPeople(RuleBasedStateMachine):
         """Check that the game waits after a power cut now, and that it goes on after a failure of the firmware."""
         board, shown = self.board, heard.kept(self.board.groups())
         for cause in (None, "watchdog"):
-            again = board.session_class(15, Settings(100), DWELL_MS)
-            restored = Keeper(board.store.copy()).open(again, cause, board.now)
+            again = Session(15, Settings(100), DWELL_MS)
+            director = board.director_class(again, coach)
+            restored = Keeper(board.store.copy()).open(director, cause, board.now)
             clock = board.session.timing.clock
             begun = self.match.facts or (clock and clock.running)
             assert restored == bool(begun and (cause or not self.match.result))
             if not restored:
                 continue
-            groups = merge({}, State(again).news(board.now, OPEN))
+            groups = merge({}, State().news(again, board.now, OPEN))
             assert heard.kept(groups) == shown
             assert state_of(again.match) == state_of(self.match)
             assert (groups["game"].get("awaits") == "resume") == (cause is None)
@@ -311,7 +314,7 @@ class RandomPeople(RuleBasedStateMachine):
     def put_and_press(self, point):
         who = self.match.asked() and self.match.asked().who
         self.do("put", point)
-        if not self.board.session.play.by_button:
+        if not self.board.session.by_button:
             self.do("wait", DWELL_MS)
         if who and self.board.session.board_state.provisional >= 0:
             self.do("press", who)
@@ -358,7 +361,7 @@ class RandomPeople(RuleBasedStateMachine):
     @rule(pick=PICK, back=st.booleans(), wait=WAITS)
     def lift(self, pick, back, wait):
         """Lift a stone, often the last one."""
-        lying, last = self.board.lying(), self.board.session.play.last
+        lying, last = self.board.lying(), self.board.session.last
         if not lying:
             return
         point = name(last if pick % 2 and last in lying else lying[pick % len(lying)], 15)
@@ -369,7 +372,7 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(pick=PICK, to=PICK, wait=WAITS)
     def slide(self, pick, to, wait):
-        lying, last, free = self.board.lying(), self.board.session.play.last, self.board.free()
+        lying, last, free = self.board.lying(), self.board.session.last, self.board.free()
         if not lying or not free:
             return
         origin = last if pick % 2 and last in lying else lying[pick % len(lying)]
@@ -462,34 +465,34 @@ class RandomPeople(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PLAYERS), entry=st.sampled_from(ENTRIES))
     def enter_by_link(self, who, entry):
-        self.do("ask", lambda board: board.session.do(who, entry, board.now))
+        self.do("ask", lambda board: board.director.obey(("take", who, entry), board.now))
 
     @rule(who=BUTTON, pick=PICK)
     def answer_by_link(self, who, pick):
         menus = self.board.session.menus
         if who in menus:
             entry = menus[who].entries[pick % len(menus[who].entries)]
-            self.do("ask", lambda board: board.session.do(who, entry, board.now))
+            self.do("ask", lambda board: board.director.obey(("take", who, entry), board.now))
 
     @rule(fields=st.fixed_dictionaries({}, optional=SETTINGS))
     def change_settings(self, fields):
-        self.do("ask", lambda board: board.session.change(board.session.settings.with_(fields), board.now))
+        self.do("ask", lambda board: board.director.obey(("change", board.session.settings.with_(fields)), board.now))
 
     @rule(pick=PICK, turn=st.sampled_from((None, "black", "white")), put=st.booleans())
     def set_up(self, pick, turn, put):
-        silent = self.board.session.play.silent
+        silent = self.board.session.silent
         text = NEARLY_FULL if pick % 20 == 0 and not silent else POSITIONS[pick % len(POSITIONS)]
-        self.do("ask", lambda board: board.session.set_up(text, turn, True, board.now))
+        self.do("ask", lambda board: board.director.obey(("set_up", text, turn, True), board.now))
         if put:
             self.mend()
 
     @rule(who=st.sampled_from(PLAYERS), left=st.sampled_from((0, 1, 15_000, 600_000)))
     def correct_clock(self, who, left):
-        self.do("ask", lambda board: board.session.correct_clock({who: left}, board.now))
+        self.do("ask", lambda board: board.director.obey(("correct_clock", {who: left}), board.now))
 
     @rule(count=st.integers(1, 6), put=st.booleans())
     def arbiter_takes_back(self, count, put):
-        self.do("ask", lambda board: board.session.take_back(count, "arbiter", board.now))
+        self.do("ask", lambda board: board.director.obey(("take_back", count, "arbiter"), board.now))
         if put:
             self.mend()
 
@@ -525,7 +528,7 @@ class Passed:
         if before is None or any(event.get("cause") == "corrected" for event in board.heard):
             return
         assert min(after) >= 0
-        if deed == "wait" and not session.play.silent and self.whose() and not board.levels:
+        if deed == "wait" and not session.silent and self.whose() and not board.levels:
             assert after[PLAYERS.index(self.whose())] > 0, "nobody has called the end of time"
         control = session.timing.clock.control
         passed, given = board.now - self.now, 0

@@ -186,7 +186,7 @@ def test_a_press_before_the_bomb_is_at_rest_counts_when_it_is():
     table = bomb().enter("p1", "bomb")
     table.settled = False
     table.put("h8").press("p1")
-    assert table.moves() == list(AROUND) and table.session.play.wish
+    assert table.moves() == list(AROUND) and table.session.wish
     table.settled = True
     table.wait(20)
     assert table.last("move")["kind"] == "bomb"

@@ -159,6 +159,6 @@ def test_another_game_begins_once_though_other_commands_come_before_the_tick():
     table.set(game="renju").set(game="gomoku").wait(20)
     assert table.kinds().count("new_game") == 1, "it is this game still"
     table.set(game="renju")
-    table.session.new_game(table.now)
+    table.director.obey(("new_game", None), table.now)
     table.hear()
     assert table.wait(20).session.match.game.name == "renju" and table.kinds().count("new_game") == 2

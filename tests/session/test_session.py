@@ -17,7 +17,7 @@ def test_a_stone_becomes_a_move_by_the_dwell():
     table.wait(1)
     assert table.kinds() == ["provisional", "move"]
     assert table.told[1] == {"code": "move", "n": 1, "who": "p1", "point": "h8", "colour": "black"}
-    assert table.session.board_state.state == CALM and table.session.play.last == 112
+    assert table.session.board_state.state == CALM and table.session.last == 112
     assert table.session.match.game.turn == WHITE
 
 
@@ -205,7 +205,7 @@ def test_a_foul_is_explained_once_line_by_line_and_the_lines_stay_until_it_is_go
     assert table.session.match.game.result and table.session.reason.lines == lines, "and at the end"
     assert table.groups()["reason"]["foul"] == "double-three"
     table = Table().play(*BEFORE_A_FOUL).put("g8")
-    table.session.explain()
+    table.director.explain()
     table.put("g8")
     assert table.session.reason.lines == ()
     assert table.groups()["reason"] is None
@@ -377,7 +377,7 @@ def test_where_no_point_can_be_read_there_is_nothing_to_go_on_with():
     table = Table()
     table.distrust(["no row answers"], list(range(225)), [])
     table.hold("arbiter")
-    assert table.told[-1]["code"] == "error" and table.told[-1]["why"] == coded("device.nothing_read")
+    assert table.refused() == ("arbiter", coded("device.nothing_read"))
     assert table.session.wiring_trust.blocked
 
 

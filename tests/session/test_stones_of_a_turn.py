@@ -118,7 +118,7 @@ def test_the_swap_after_the_fifth_stone():
 
 def test_a_game_that_is_larger_than_the_board_is_not_in_its_menu_and_is_refused_by_name():
     table = Table()
-    assert "connect6" in table.session.people["arbiter"].under("game")[0], "it has a board of 15, too"
+    assert "connect6" in table.session.people["arbiter"]._under(table.session, "game")[0], "it has a board of 15, too"
     why = raises(ValueError, lambda: table.set(game="connect6", size=19))
     assert why == coded("device.size_too_large", number=15, count=19)
     table.set(game="connect6")

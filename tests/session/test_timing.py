@@ -196,7 +196,7 @@ def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
 def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
     table = game().wait(10_000 - PRESS_MS).lift("h8").wait(FREE_MS - 10)
     table.now += 30  # no tick since then
-    table.session.take_back(1, "arbiter", table.now)
+    table.director.obey(("take_back", 1, "arbiter"), table.now)
     table.hear()
     assert left(table) == (TEN, TEN - 10_000 - FREE_MS)
     assert [why for why, _ in clocks(table)[-2:]] == ["disturbed", None], "without that stone the board matches"
@@ -332,9 +332,9 @@ def test_the_other_players_finger_withholds_nothing():
 def test_buttons_held_together_withhold_no_end():
     table = game()
     for who in ("p2", "p1"):
-        table.session.button(who, "down", table.now, table.now)
+        table.director.button(who, "down", table.now, table.now)
     table.wait(1000)
-    table.session.button("p1", "together", table.now, table.now)  # one report for both players
+    table.director.button("p1", "together", table.now, table.now)  # one report for both players
     table.wait(TEN)
     assert ended(table) == ("black", "time")
 
@@ -397,7 +397,7 @@ def test_each_period_that_begins_is_told():
     table.wait(10_000)
     assert table.last("clock")["p2"] == 10_000 and periods(table) == {"p1": 2, "p2": 1}
     for ms in (15_000, 1):  # the arbiter gives White main time again, then takes most of it away
-        table.session.correct_clock({"p2": ms}, table.now)
+        table.director.obey(("correct_clock", {"p2": ms}), table.now)
     table.wait(1)
     clock = table.last("clock")
     assert (clock["cause"], clock["p2"]) == ("period", 10_000) and periods(table) == {"p1": 2, "p2": 2}

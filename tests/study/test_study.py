@@ -15,10 +15,10 @@ import pytest
 from fours_boards import boards
 from needs import needs_numba
 from real_games import games
+from tengen.coach import hints
 from tengen.games import BLACK, WHITE, points
 from tengen.games.renju.game import Renju
 from tengen.partner.fours import Fours
-from tengen.session import hints
 from tengen_host.cli import app
 from tengen_host.engines.gomocup import EXACT, RENJU, EngineError, Opinion
 from tengen_host.engines.process import SILENT
@@ -103,7 +103,7 @@ def test_a_win_that_was_missed(solver):
 
 def test_the_missed_wins_are_those_that_the_board_tells(solver):
     class Shown:
-        def found(self, shown, known, now):
+        def found(self, session, shown, known):
             self.shown = shown
 
     compared = 0
@@ -114,9 +114,9 @@ def test_the_missed_wins_are_those_that_the_board_tells(solver):
             game.play(points.index(move, 15))
         told_by_board = Shown()
         job = hints._Missed(told_by_board, Fours(), game)
-        while not job.think(10**6):
+        while not job.think(None, 10**6):
             continue
-        job.finish(0)
+        job.finish(None, 0)
         winner = "black" if len(moves) % 2 else "white"
         missed = study.begun(record_of(moves, winner, reason="five"), solver).missed
         first = {each.win.colour: each for each in reversed(missed)}.values()

@@ -166,14 +166,14 @@ class Table:
         for hear in filter(None, (self.heard.append, listener)):
             self.board.subscribe(lambda message, hear=hear: self._hear(message, hear))
         self.app = self.board.app
-        self.session = self.app.session
+        self.session, self.director = self.app.session, self.app.director
         if not lights:
             # to draw lights costs more than to simulate a stone, and no check depends on it
             self.app.lamps.draw = lambda session, now: False
         self._done_us = -FRAME_US  # all frames and ticks until then are done
         self._next_frame = 0
         if not every_frame:
-            self.app._wiring._chatter = IdleChatter(wiring.SIZE)
+            self.app.wiring_check._chatter = IdleChatter(wiring.SIZE)
         self._next_tick = self.random.randrange(TICK_MS) * 1000
         self._sense_at = NEVER
         self._stall = (NEVER, 0)  # when the chip will stand still, and until when
@@ -424,7 +424,7 @@ class Table:
             cells[point] = colour
         self.same("cells", bytes(session.match.game.cells), bytes(cells))
         self.same("difference", (difference.kind, difference.new, difference.missing), (reconcile.CALM, [], []))
-        self.same("last", session.play.last, self.moves[-1] if self.moves else -1)
+        self.same("last", session.last, self.moves[-1] if self.moves else -1)
         self.same("menus", session.menus, {})
         self.same("open question on the link", self._question in ASKING, False)
 

@@ -13,7 +13,7 @@ from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.openings import table
 from tengen.games.points import name
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen.maintenance.upkeep import SETTINGS_FILE
 from tengen.session.settings import Settings
 from tengen_host.virtual import tabletop
@@ -413,7 +413,7 @@ def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_i
             await clock.advance(50)
             shown = lit(board.frame)
             blinks.add((shown.get("g7"), shown.get("i7")))
-        assert blinks == {(scene.OFFER, scene.OFFER), (None, None)}
+        assert blinks == {(colours.OFFER, colours.OFFER), (None, None)}
         await people.press("p1")
         assert people.last("refused")["why"] == coded("refused.equal", points=["g7", "i7"])
         assert not people.told("offered")

@@ -3,7 +3,7 @@
 import heard
 from support import lit, to_mend
 from tengen.journal import partfile
-from tengen.lights import scene
+from tengen.lights import colours
 from tengen.lights.colours import EXTRA, LAST
 from tengen_host.said import coded
 from test_upkeep import ask, last
@@ -121,7 +121,7 @@ def test_a_pulled_plug_between_two_games_begins_a_new_one():
         board.lift("h8")
         board.plug()
         await clock.advance(300)
-        assert not last(board, "started")["restored"] and lit(board.frame) == {"h8": scene.ZONE}
+        assert not last(board, "started")["restored"] and lit(board.frame) == {"h8": colours.ZONE}
         await play(board, clock, "h8")
         assert moves(board) == ["h8", "h8"]
 
@@ -136,16 +136,16 @@ def test_a_clock_that_runs_backwards_is_told_once_and_gives_no_time_back():
         await clock.advance(200)
         await press(board, clock, "p1")
         await clock.advance(5000)
-        told = board.app.session.timing.left(board.app._latest)
+        told = board.app.session.timing.left(board.app.clock.latest)
         now = board.clock.now
         board.clock.now = lambda: now() - 3000
         await clock.advance(100)
         errors = [coded(event["why"]) for event in heard.said(board.lines) if event["code"] == "error"]
         assert len(errors) == 1 and "clock has gone back by" in errors[0]
-        left = board.app.session.timing.left(board.app._latest)
+        left = board.app.session.timing.left(board.app.clock.latest)
         assert left[0] == told[0] and told[1] - 120 <= left[1] <= told[1]
         await clock.advance(1000)
-        assert left[1] - 1020 <= board.app.session.timing.left(board.app._latest)[1] <= left[1] - 980
+        assert left[1] - 1020 <= board.app.session.timing.left(board.app.clock.latest)[1] <= left[1] - 980
 
     on_board(go)
 

@@ -52,7 +52,7 @@ class VirtualSoak(Soak):
         app, chance = self.board.app, self.random
         at, what = chance.choice(
             (
-                (app.session, "tick"),
+                (app.director, "tick"),
                 (app.upkeep, "tick"),
                 (app.lamps, "draw"),
                 (app.upkeep, "feed"),

@@ -32,7 +32,7 @@ class Stalled(Table):
         self.chance = random.Random(seed)
         opening = next((each for each in registry.openings(game) if each == "free"), None)
         settings = self.session.settings.with_({"game": game, "mode": "casual", "move": "dwell"})
-        self.session.change(settings.with_({"opening": opening}) if opening else settings, 0)
+        self.director.obey(("change", settings.with_({"opening": opening}) if opening else settings), 0)
         self.wait(500)
         self.same("game", self.session.match.game.name, game)
 
@@ -148,7 +148,7 @@ def test_a_disturbance_that_ends_in_an_erase_stops_no_clock():
     for phase in range(0, 20, 7):
         table = Stalled(phase, "renju")
         settings = table.session.settings.with_({"clock": "10", "mode": "casual", "move": "dwell"})
-        table.session.change(settings, 500)
+        table.director.obey(("change", settings), 500)
         table.wait(100)
         for point in (112, 16):
             table.put(point)
@@ -167,7 +167,7 @@ def test_a_disturbance_that_ends_in_an_erase_stops_no_clock():
 
 def test_chatter_and_failing_lines_are_looked_for_in_the_time_that_frames_have_shown():
     table, looked = Table(3), []
-    table.app._wiring.look = lambda session, proved, now: looked.append(now - proved)
+    table.app.wiring_check.look = lambda director, proved, now: looked.append(now - proved)
     table.wait(1000)
     table.stall(STALL_MS[1])
     table.wait(1000)

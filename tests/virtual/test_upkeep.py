@@ -6,10 +6,12 @@ import heard
 import pytest
 from support import lit
 from tengen import wiring
-from tengen.app import HAND_MS, TIDY_EVENTS, App
+from tengen.app import App
 from tengen.codes import coded
 from tengen.journal.keeper import SHOWN_MS
-from tengen.lights import power, scene
+from tengen.lights import colours, power
+from tengen.maintenance.garbage import MOST_EVENTS, TIDY_EVENTS
+from tengen.maintenance.slow_work import HAND_MS
 from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE, chain_fault
 from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
@@ -53,7 +55,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
         told = last(board, "matrix")
         assert told["faults"] == [ROW_7] and told["waits"]
         assert told["points"] == [f"{letter}7" for letter in "abcdefghijklmno"]
-        words = {point for point, colour in lit(board.frame).items() if colour == scene.WORDS}
+        words = {point for point, colour in lit(board.frame).items() if colour == colours.WORDS}
         assert len(words) > 20, "ROW 7, in lights"
         board.put("h8")
         await clock.advance(3 * DWELL_MS)
@@ -64,7 +66,7 @@ def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights():
         assert not now["waits"] and (now["faults"], now["points"]) == (told["faults"], told["points"])
         await clock.advance(DWELL_MS)
         assert last(board, "move")["point"] == "h8"
-        shown = {point for point, colour in lit(board.frame).items() if colour == scene.FAULTY}
+        shown = {point for point, colour in lit(board.frame).items() if colour == colours.FAULTY}
         assert shown == set(told["points"])
 
     on_board(play)
@@ -145,7 +147,7 @@ def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_too():
         # the lights go on after that
         board.put("a1")
         await clock.advance(100)
-        assert lit(board.frame) == {"a1": scene.EXTRA}
+        assert lit(board.frame) == {"a1": colours.EXTRA}
 
     on_board(play)
 
@@ -166,7 +168,7 @@ def test_a_proof_that_is_asked_for_again_and_again_comes_to_its_end():
             await clock.advance(20)
         board.put("h8")
         await clock.advance(200)
-        assert lit(board.frame) == {"h8": scene.PROVISIONAL}
+        assert lit(board.frame) == {"h8": colours.PROVISIONAL}
         assert sum(event["code"] == "chain" for event in heard.said(board.lines)) > 5
 
     on_board(play)
@@ -224,7 +226,7 @@ def test_a_chattering_reed_is_told_of_shown_and_does_not_stop_the_others():
         board.fault("chattering", "c3", True)
         await clock.advance(2000)
         assert last(board, "chatter")["points"] == ["c3"]
-        assert lit(board.frame)["c3"] == scene.FAULTY
+        assert lit(board.frame)["c3"] == colours.FAULTY
         for point in ("h8", "i9", "g7"):
             board.put(point)
             await clock.advance(DWELL_MS)
@@ -412,7 +414,7 @@ def test_what_is_put_while_the_game_waits_is_shown_and_rests_before_it_is_a_move
         await clock.advance(3000)
         board.fault("dead row", "7", False)
         await clock.advance(300)
-        assert kinds(board)[-1] == "provisional" and lit(board.frame) == {"h8": scene.PROVISIONAL}
+        assert kinds(board)[-1] == "provisional" and lit(board.frame) == {"h8": colours.PROVISIONAL}
         await clock.advance(DWELL_MS)
         assert kinds(board)[-1] == "move"
 
@@ -488,6 +490,27 @@ def test_the_board_tidies_up_only_when_a_new_stones_light_is_on_its_way():
         app.lamps.draw = draw
         app.sense(clock.now())
         assert tidied == [frames + 1] == [board.frames]
+
+    on_board(play)
+
+
+def test_the_board_tidies_up_under_no_hand_but_when_it_must():
+    async def play(board, clock):
+        await clock.advance(1000)
+        tidied, sent = [], board.app.laptop
+        board.tidy = lambda: tidied.append(clock.now())
+        board.app.garbage.after_light = lambda session, news: None
+        board.put("h8")
+        await clock.advance(100)
+        sent.sent = 2 * MOST_EVENTS - 20
+        await clock.advance(100)
+        assert tidied == [], "a new stone lies: a hand is at work"
+        sent.sent = 2 * MOST_EVENTS
+        await clock.advance(40)
+        assert len(tidied) == 1
+        sent.sent = MOST_EVENTS
+        await clock.advance(DWELL_MS)
+        assert len(board.game.moves) == 1 and len(tidied) == 2, "it is a move now"
 
     on_board(play)
 

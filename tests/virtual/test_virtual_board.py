@@ -11,7 +11,7 @@ from table import QUIET
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.points import name
-from tengen.lights import power, scene
+from tengen.lights import colours, power
 from tengen.lights.lamps import REFRESH_MS
 from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.session.settings import MODES
@@ -71,9 +71,9 @@ def test_a_real_game(number):
             await clock.advance(DWELL_MS)
             if n < len(game):
                 shown = lit(board.frame)
-                assert shown.pop(point) == scene.LAST
+                assert shown.pop(point) == colours.LAST
                 # for three seconds after the third stone the board shows the opening's code
-                assert set(shown.values()) == ({scene.WORDS} if 3 <= n <= 6 else set())
+                assert set(shown.values()) == ({colours.WORDS} if 3 <= n <= 6 else set())
 
     board = on_board(play)
     moves = [event["point"] for event in heard.said(board.lines) if event["code"] == "move"]
@@ -82,7 +82,7 @@ def test_a_real_game(number):
     assert result["code"] == "result" and result["reason"] == "five"
     heard.Client().hear_all(board.lines)
     for point in result["line"]:
-        assert colour(board, point) in (scene.FIVE, scene.FIVE_HEAD)
+        assert colour(board, point) in (colours.FIVE, colours.FIVE_HEAD)
 
 
 def test_a_slid_stone_is_asked_back_and_play_goes_on():
@@ -393,7 +393,7 @@ def test_the_arbiter_begins_a_new_game_on_a_cleared_board():
         await clock.advance(100)
         board.release("arbiter")
         await clock.advance(100)
-        assert board.game.turn == "black" and colour(board, "h8") == scene.ZONE
+        assert board.game.turn == "black" and colour(board, "h8") == colours.ZONE
 
     assert kinds(on_board(play))[-3:] == ["button", "set_aside", "new_game"]
 
@@ -462,7 +462,7 @@ def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its_mendi
         await clock.advance(50)
         shown = []
         board.subscribe(lambda message: shown.append(message["grb"]) if message["type"] == "lights" else None)
-        assert lit(board.frame) == {"h8": scene.ZONE}
+        assert lit(board.frame) == {"h8": colours.ZONE}
         board.fault("broken LED", "112", True)
         assert lit(board.frame) == {} and shown == [board.frame.hex()]
         board.put("a1")
@@ -473,7 +473,7 @@ def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its_mendi
         board.lift("a1")
         # no light changes here: the slow refresh of the frame shows it
         await clock.advance(REFRESH_MS + 100)
-        assert lit(board.frame) == {"h8": scene.ZONE}
+        assert lit(board.frame) == {"h8": colours.ZONE}
 
     on_board(play)
 

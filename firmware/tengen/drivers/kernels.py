@@ -81,7 +81,7 @@ def unpack(landed: ptr16, frame: ptr32, pins: ptr32, seen: ptr32):
     """Unpack a landed frame into the form for sensing: 16 rows, the columns with all rows low, the buttons.
 
     `pins` has the number of buttons, then for each button its bit number in the last halfword of `landed`. `seen` is
-    that of take_new(): bit n of the halfword has its edges in bits 4n and 4n + 1 of its last two words together.
+    that of take_new(): bit n of the halfword has its edges in bits 4n + 2 and 4n + 3 of its last two words together.
     """
     at = 0
     while at < 17:

@@ -24,7 +24,12 @@ TRIED = (1, 25)
 
 
 class Pico:
-    """The drivers of a whole board.
+    """The drivers of a whole board. A board in software has what app.py and the rooms that it joins call of them:
+
+    clock.now() and clock.sleep_ms(); matrix.run(look, wired), show(look, wired), changed(), frames and unseen_ms;
+    strip.draw(), send(), frames, begin_proof() and end_proof(); buzzer.tone(); supply.millivolts(); all methods of
+    store; console.read(), write(), waiting() and run(); watchdog.stage(), feed(), blame(), hold() and armed; and
+    tidy(), which may take some ms.
 
     `watchdog`: a Watchdog, possibly armed; without it a new one is created. `most`: the bytes that wait at most for the
     host. `unusual`: what is not as the firmware was tried, as codes: a clock of the chip that was set, and is set back;
@@ -54,7 +59,7 @@ class Pico:
         return driver
 
     def tidy(self):
-        """Collect garbage, and from now on only here and where the heap is full. This takes 12 ms."""
+        """Collect garbage, and from now on only here and where the heap is full. This takes 20 ms and more."""
         gc.threshold(-1)
         gc.collect()
 

@@ -95,3 +95,10 @@ def count_pulses():
     wait(0, pin, 0)
     jmp(x_dec, "pulse")
     jmp("pulse")
+
+
+# Single instructions (RP2040 datasheet, 3.4), assembled: StateMachine.exec() of a text would load the assembler again
+MOV_ISR_X = 0xA0C1
+PUSH = 0x8020
+
+asm_pio = None  # it holds the assembler, which main.py frees

@@ -26,7 +26,7 @@ class Strip:
     A pixel keeps its colour until it gets another. So a frame goes out only as far as the last pixel that differs from
     the frame that was sent before; where nothing differs, nothing is sent. After doubt() the next frame goes out whole.
     A whole frame ends with `overrun_bits` extra zero bits, some pixels more than the chain has. They leave the chain at
-    its end, where they can be counted. `frames` counts the frames whose sending has begun, modulo 65536.
+    its end, where they can be counted. `frames` counts the frames whose sending has begun, modulo 32768.
     """
 
     def __init__(self, pin, return_pin, pixels):
@@ -84,7 +84,7 @@ class Strip:
         # program sends them only after the LEDs have latched.
         if self._waits:
             self._waits = False
-            self.frames = (self.frames + 1) & 0xFFFF
+            self.frames = (self.frames + 1) & 0x7FFF  # see games/renju/kernels.py: a larger constant may be misread
             self._under_way = 1 - self._under_way
             if self._words == self._most:
                 self._least = 0
@@ -99,8 +99,8 @@ class Strip:
 
     def end_proof(self):
         """Stop counting. Return the bits since begin_proof(): for a whole chain `overrun_bits` per whole frame."""
-        self._counter.exec("mov(isr, x)")
-        self._counter.exec("push()")
+        self._counter.exec(programs.MOV_ISR_X)
+        self._counter.exec(programs.PUSH)
         left = self._counter.get()
         self._counter.active(0)
         return -left & 0xFFFFFFFF

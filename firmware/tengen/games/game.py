@@ -10,7 +10,7 @@ from . import EMPTY, FAULTS, LINE_NAMES, NEUTRAL, OWN, PASS, Outcome, open_fours
 from .judging import count_winner, judged
 from .lines import has_four, line_through, lines_made, longest, row_length, run_through, told
 from .points import DIRECTIONS, names
-from .turns import IS_OVER, NO_MOVE_BACK, NO_POINT, OCCUPIED, ON_CENTRE, Turns, must_be_colour
+from .turns import IS_OVER, OCCUPIED, Turns, must_be_colour
 
 # What an overline, a row that is longer than a line, is worth
 WINS, NOTHING, REFUSED, LOSES = 0, 1, 2, 3
@@ -100,7 +100,7 @@ class Game(Turns):
         if self.result:
             return IS_OVER
         if not 0 <= point < len(self.cells):
-            return NO_POINT
+            return coded("refused.no_point")
         if self.cells[point] != EMPTY:
             return OCCUPIED
         if kind != OWN and kind not in self.kinds():
@@ -108,7 +108,7 @@ class Game(Turns):
                 return coded("refused.none_left", kind=kind, number=self.specials)
             return coded("refused.no_such_stone", kinds=list(self.kinds()))
         if not (self.free_centre or self.moves) and point != len(self.cells) // 2:
-            return ON_CENTRE  # no pass is allowed before it
+            return coded("refused.first_on_centre")  # no pass is allowed before it
         stone = self._asked_stone(point, kind)
         if stone[_REFUSED] is _NOT_ASKED:
             stone[_REFUSED] = self._forbidden(point, kind)
@@ -203,7 +203,7 @@ class Game(Turns):
         Refused if there is no move.
         """
         if not self.moves:
-            raise Refused(NO_MOVE_BACK)
+            raise Refused(coded("refused.no_move_back"))
         number = len(self.moves) - 1
         done = self.changes_of(number)
         changes = undone(done)

@@ -4,16 +4,7 @@ Without viper the same text is plain Python; renju/kernels.py tells what viper a
 point; in most `way` has the step along the line, (across, up), and the colour: colour * 16 + (up + 1) * 4 + across + 1.
 """
 
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def ptr8(buffer):
-    return buffer
+from tengen.viper import micropython, ptr8
 
 
 @micropython.viper

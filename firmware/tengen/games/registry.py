@@ -5,20 +5,27 @@ only, so that frozen code keeps it in flash. Source: GAMES 3 and 15.
 """
 
 from tengen.codes import Refused, coded
+from tengen.viper import const
 
 from . import COLOUR_NAMES
 
-# The columns of _GAMES. First, passes and fouls are also in the game's class: a menu may not import it, and
-# tests/games/test_registry.py compares them.
-(
-    _NAME, _TITLE, _MODULE, _SIGN, _SIZES, _FIRST, _PASSES, _FOULS, _SILENT, _OPENINGS, _MORE_OPENINGS, _OPTIONS,
-    _RESULTS,
-) = range(13)  # fmt: skip
+# The columns of _GAMES
+_NAME = const(0)
+_TITLE = const(1)
+_MODULE = const(2)
+_SIGN = const(3)
+_SIZES = const(4)
+_FIRST = const(5)
+_TRAITS = const(6)
+_OPENINGS = const(7)
+_RESULTS = const(8)
+_OPTIONS = const(9)
 
 # In the order of menus. The title is the game's English name for people. A game is made by its module's new(), or by
 # what stands behind the module's name. Of sizes, openings and values the first is the default. An option is (option,
-# values, signs); a sign is the short text for the lights (lights/signs.py). More openings: accepted beside those in
-# menus. The first result is the line that wins.
+# values, signs); a sign is the short text for the lights (lights/signs.py). The first result is the line that wins.
+# Traits are "passes", "fouls" and "silent": passes(), has_fouls() and silent() say what they mean. Who begins, passes
+# and fouls are also in the game's class: a menu may not import it, and tests/games/test_registry.py compares them.
 _RENJU: tuple = (
     "renju",
     "Renju",
@@ -26,26 +33,16 @@ _RENJU: tuple = (
     "REN JU",
     (15,),
     "black",
-    True,
-    True,
-    True,
+    "passes fouls silent",
     (
-        "free centre",
-        "rif",
-        "swap",
-        "yamaguchi",
-        "soosyrv-8",
-        "taraguchi-10",
-        "tarannikov",
-        "swap-2",
-        "swap-5",
-        "pro",
+        "free centre", "rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "swap-2", "swap-5", "pro",
         "long pro",
     ),
-    ("centre", "free"),
-    (),
     (("five", "FIVE"), ("overline", "OVER"), ("double-four", "4-4"), ("double-three", "3-3")),
-)
+    (),
+)  # fmt: skip
+# Accepted beside those in menus
+_MORE_OPENINGS_OF_RENJU = const(("centre", "free"))
 
 try:
     from .family import FAMILIES, GAMES
@@ -55,7 +52,7 @@ except ImportError:
 
 _GAMES: tuple = (_RENJU,) + GAMES
 
-_TORUS_SIZE = 15
+_TORUS_SIZE = const(15)
 
 NAMES = tuple([row[_NAME] for row in _GAMES])
 
@@ -101,7 +98,7 @@ def options(name):
 
 def passes(name):
     """Whether turns can be passed."""
-    return _row(name)[_PASSES]
+    return "passes" in _row(name)[_TRAITS]
 
 
 def title(name):
@@ -111,12 +108,12 @@ def title(name):
 
 def has_fouls(name):
     """Whether a move can be a foul that loses."""
-    return _row(name)[_FOULS]
+    return "fouls" in _row(name)[_TRAITS]
 
 
 def silent(name):
     """Whether silent mode is possible: no stone is ever removed (one may be turned), and a turn is one stone."""
-    return _row(name)[_SILENT]
+    return "silent" in _row(name)[_TRAITS]
 
 
 def sign(name):
@@ -189,7 +186,7 @@ def checked_opening(name, opening=None):
     row = _row(name)
     if opening is None or opening == "":
         return row[_OPENINGS][0]
-    if opening not in row[_OPENINGS] and opening not in row[_MORE_OPENINGS]:
+    if opening not in row[_OPENINGS] and (row is not _RENJU or opening not in _MORE_OPENINGS_OF_RENJU):
         raise Refused(one_of("opening", row[_OPENINGS], opening))
     return opening
 

@@ -5,10 +5,7 @@ from tengen.codes import Refused, coded
 from . import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
 
 IS_OVER = coded("refused.over")
-NO_POINT = coded("refused.no_point")
 OCCUPIED = coded("refused.occupied")
-ON_CENTRE = coded("refused.first_on_centre")
-NO_MOVE_BACK = coded("refused.no_move_back")
 
 
 def must_be_colour(colour):
@@ -67,7 +64,7 @@ class Turns:
         for colour, points in ((BLACK, black), (WHITE, white)):
             for point in points:
                 if not 0 <= point < len(cells):
-                    raise Refused(NO_POINT)
+                    raise Refused(coded("refused.no_point"))
                 if cells[point] != EMPTY:
                     raise Refused(OCCUPIED)
                 cells[point] = colour
@@ -127,7 +124,7 @@ class Turns:
         if not self.may_pass:
             return coded("refused.no_passes", game=self.name)
         if not (self.free_centre or self._stones()):
-            return ON_CENTRE
+            return coded("refused.first_on_centre")
         if self._stones() < self.passes_after:
             return coded("refused.pass_before", number=self.passes_after + 1)
         return None

@@ -20,8 +20,6 @@ _BEGINNING = 1024  # bytes that are read of a file to find its game, by the firs
 _LONGEST_NAME = 8
 _ENOSPC = 28
 
-_TOO_LONG = coded("device.too_long")
-
 
 class Kept:
     """A game as found on flash: its `number`, `settings` (a dict), `facts` in order, `clocks` or None, `stamp` or None.
@@ -190,7 +188,7 @@ class Archive:
                     kept.take_part(self._part(number, first))
             kept.take_part(last)
         except (ValueError, MemoryError) as error:
-            why = _TOO_LONG if isinstance(error, MemoryError) else why_of(error)
+            why = coded("device.too_long") if isinstance(error, MemoryError) else why_of(error)
             self.complain(coded("device.not_continued", number=first, why=why))
             self.doubtful = True
             return None
@@ -432,7 +430,7 @@ class Archive:
         try:
             return partfile.read(data)
         except MemoryError:  # a forged file may have thousands of entries; the board starts without it
-            raise Unreadable(_TOO_LONG)
+            raise Unreadable(coded("device.too_long"))
 
 
 class Unreadable(OSError):

@@ -4,8 +4,6 @@ import json
 
 from tengen.codes import Refused, coded
 
-FOREIGN = coded("device.foreign")
-
 
 def fields(text):
     """Return the fields of a JSON object, a text or bytes: a dict with texts as keys, no list or object in another.
@@ -17,7 +15,7 @@ def fields(text):
     except (ValueError, TypeError, RuntimeError):  # MicroPython: a list as a key; both: lists in lists, too deep
         found = None
     if type(found) is not dict or not all(type(name) is str and _is_flat(found[name]) for name in found):
-        raise Refused(FOREIGN)
+        raise Refused(coded("device.foreign"))
     return found
 
 

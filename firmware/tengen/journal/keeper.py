@@ -14,7 +14,7 @@ _TRIES = 3  # files that are tried for a record
 
 
 class Keeper:
-    """The journal in a store (drivers/store.py); `archive` has its games. keep() and tend() return events."""
+    """The journal in a store (drivers/store.py); `archive` has its games. Events wait until take_events()."""
 
     def __init__(self, store):
         self.archive = Archive(store)
@@ -28,53 +28,53 @@ class Keeper:
         self._stamp = None
         self._settings = None
         self._ended = False
-        self._puzzle = False  # it is a puzzle: no game that anybody fetches
+        self._played = None  # its settings, once it begins
         self._damaged = False  # a part can't be read, and nobody has agreed yet to continue without it
         self._lost = False  # a record could not be written: the game is kept no further
         self._makes_files = True  # tend() creates files and drops games, until there are enough spare files
         self._quiet_at = 0
 
-    def open(self, session, cause, now, spare=True):
-        """Let the session restore the interrupted game. Return whether there was one.
+    def open(self, director, cause, now, spare=True):
+        """Let the Director restore the interrupted game. Return whether there was one.
 
         Without a `cause` the game waits for a press. With a `cause` it continues by itself, and a finished game is
         shown again. With FAILING the game is set aside instead. A damaged game waits for the arbiter.
 
         The first `spare` file, which takes an erase, is created at once or by tend().
         """
-        found = self._open(session, cause, now, spare)
+        found = self._open(director, cause, now, spare)
         if self.archive.doubtful:
-            session.forsake()
+            director.forsake()
         return found
 
-    def _open(self, session, cause, now, spare):
-        archive = self.archive
+    def _open(self, director, cause, now, spare):
+        archive, session = self.archive, director.session
         kept = archive.find_last(spare)
         self._settings = session.settings
         if not kept:
             return False
         if kept.left or (kept.over and (kept.waits or not cause)):
             archive.present = None
-            session.forsake()
+            director.forsake()
             return False
-        session.prepare(kept)
+        director.prepare(kept)
         self._entries = len(kept.facts)
         self._ended = kept.over
         try:
             if cause == FAILING:
                 raise Refused(coded("device.failed_again"))
             changed = kept.changed and session.settings.restored(fields(kept.changed))
-            session.restore(kept, cause, now)
+            director.restore(kept, cause, now)
             if changed:
-                session.take(changed)
+                director.obey(("note", changed), now)
         except ValueError as error:
             archive.complain(coded("device.set_aside", number=kept.number, why=why_of(error)))
             self._write(partfile.encode(("left",)))
             archive.present = None
-            session.forsake()
+            director.forsake()
             return False
         self._match = session.match
-        self._puzzle = session.played.puzzle > 0
+        self._played = session.played
         self._facts = len(session.match.facts)
         self._running = _running(session)
         self._stamp = session.stamp
@@ -83,44 +83,68 @@ class Keeper:
         return True
 
     def keep(self, session, now):
-        """Write the session's changes since the last call. Call it before they are shown. Return events."""
+        """Write the session's changes since the last call. Call it before they are shown."""
+        if session.effects.changed:
+            session.effects.changed = False
+            self._keep(session, now)
+
+    def _keep(self, session, now):
         match = session.match
         if match is not self._match:
-            if self._match and self.archive.present is not None:
-                self._leave(self._match, now)
-            self._begin_with(match)
-            self._puzzle = session.played.puzzle > 0
+            self._take_next(match, session.played, now)
         elif self._damaged and session.damaged is None:
             self._damaged = False
             self._write(b"")  # begins the next file, whose "more" record says after which fact the game continues
         running = _running(session)
-        known = len(match.facts) == self._facts and running == self._running and session.stamp == self._stamp
-        if not (known and self._ended == (match.result is not None)) and (match.facts or running):
-            self._quiet_at = now + QUIET_MS
-            self._write(*self._fresh(session, running, now))
-        return self._say()
+        if (match.facts or running) and not self._knows(match, running, session.stamp):
+            self._note(session, running, now)
+
+    def _note(self, session, running, now):
+        self._quiet_at = now + QUIET_MS
+        self._write(*self._fresh(session, running, now))
+
+    def _knows(self, match, running, stamp):
+        """Whether all of this stands in the journal."""
+        known = len(match.facts) == self._facts and running == self._running and stamp == self._stamp
+        return known and self._ended == (match.result is not None)
+
+    def _take_next(self, match, played, now):
+        if self._match and (self.archive.present is not None or (self._match.facts and not self._lost)):
+            self._leave(self._match, now)
+        self._begin_with(match)
+        self._played = played
 
     def keep_clocks(self, session, now):
         """Write the remaining times of the players, if the clock runs. Call it before an intended restart."""
         if _running(session):
             self._running = None
-        return self.keep(session, now)
+        self._keep(session, now)
 
     def tend(self, session, now):
-        """Do one step of slow work (create files, drop games), if no player waits for a light. Return events."""
+        """Do one step of slow work (create files, drop games), if no player waits for a light."""
         if now >= self._quiet_at:
             if self._makes_files and (session.idle or session.resuming):
                 self._makes_files = self.archive.make_file() or self.archive.make_room()
             elif session.idle:
                 self.archive.tend(session.match.result is not None)
-        return self._say()
+
+    def take_events(self):
+        """Return what is to be told since the last call, as entries of `did`."""
+        events = self.archive.events
+        if not events:
+            return ()
+        self.archive.events = []
+        return events
 
     def _leave(self, match, now):
+        # what was done in the same step in which the next game began
+        facts = match.facts[self._facts :]
         if self._lost:
             # the lost records stay lost, but the next game shall be kept
-            self._lost, self._sector = False, None
-        self._write(partfile.encode(("left",)))
-        if self._puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
+            self._lost, self._sector, facts = False, None, []
+        self._write(partfile.encode(*self._beginning() + facts + self._end(match) + [("left",)]), len(facts))
+        puzzle = self._played.puzzle  # type: ignore[union-attr]  # it has begun
+        if puzzle or (not self._damaged and all(fact[0] in ("set up", "clock") for fact in match.facts)):
             self.archive.give_up(self.archive.present)
         # the player who has just begun a new game does not hold a stone yet
         self._makes_files = True
@@ -135,11 +159,8 @@ class Keeper:
     def _fresh(self, session, running, now):
         """Return one record with all changes since the last one, as bytes, and the number of its facts."""
         match, clock = session.match, session.timing.clock
-        fresh: list = []
-        if self.archive.present is None:
-            fresh.append(("begin", session.played.game_text()))
         facts = match.facts[self._facts :]
-        fresh += facts
+        fresh = self._beginning() + facts
         self._facts = len(match.facts)
         if clock:
             fresh.append(("clocks",) + clock.state(now)[:3] + (session.timing.waits,))
@@ -152,10 +173,17 @@ class Keeper:
             # laptop can change them any number of times
             self._settings = session.settings
             fresh.append(("settings", self._settings.text()))
-        if match.result and not self._ended:
-            fresh.append(("end", match.result.winner, match.result.reason))
+        fresh += self._end(match)
         self._ended = match.result is not None
         return partfile.encode(*fresh), len(facts)
+
+    def _beginning(self):
+        if self.archive.present is not None:
+            return []
+        return [("begin", self._played.game_text())]  # type: ignore[union-attr]  # it has begun
+
+    def _end(self, match):
+        return [("end", match.result.winner, match.result.reason)] if match.result and not self._ended else []
 
     def _write(self, data, facts=0):
         """Append a record with `facts` facts to the present file; if that fails or the file is full, to a new file."""
@@ -188,12 +216,6 @@ class Keeper:
             sector.program(self._used, more)
             self._used += len(more)
         return number, sector
-
-    def _say(self):
-        events = self.archive.events
-        if events:
-            self.archive.events = []
-        return events
 
 
 def _running(session):

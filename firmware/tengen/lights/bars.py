@@ -73,7 +73,7 @@ class Bar:
         Return the ms until the lights change, or -1. The last minute and the last seconds have their own rhythms,
         because a light then stands for less time.
         """
-        how = rhythm.DIM
+        how: tuple = rhythm.DIM
         if running:
             how = rhythm.STEADY
             if left_ms <= _LAST_SECONDS_MS * self.length:

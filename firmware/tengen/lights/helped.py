@@ -6,7 +6,7 @@ from tengen.games import BLACK
 def with_announced(session, found):
     """Return what is out of place (`found`), and what the board's own player asks for: stones, fifths to be lifted."""
     its = session.partner or session.puzzle
-    put, lift = its.to_put(), its.to_lift()
+    put, lift = its.to_put(session), its.to_lift(session)
     if not put and not lift:
         return found
     black, white, extra, lifted, outside = found

@@ -5,21 +5,7 @@ No constant here may need more than 16 bits. A colour is one number, green << 16
 check their arguments: a pixel number beyond the frame would overwrite other memory.
 """
 
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def ptr8(buffer):
-    return buffer
-
-
-def ptr32(buffer):
-    return buffer
-
+from tengen.viper import micropython, ptr8, ptr32
 
 # viper keeps three variables in registers, the first three arguments: here what the loops use most.
 

@@ -47,6 +47,18 @@ class Lamps:
         """Compose the picture anew at the next draw(): the session has changed."""
         self._stale = True
 
+    def draw_and_send(self, session, news, now):
+        """Draw a frame if it may have changed, and send it. `news`: the board has changed since (Watch.news).
+
+        A frame takes 8 ms on the wire: it is not sent if news will soon replace it. It is sent all the same if the
+        stones have just changed and a new one lies: then the news is nearly always a bouncing reed.
+        """
+        if session.effects.lights:
+            session.effects.lights = False
+            self.change()
+        if self.draw(session, now) and (not news or session.reconciler.has_just_changed()):
+            self.send()
+
     def dim(self, percent):
         """Set the brightness in percent."""
         self.brightness = percent

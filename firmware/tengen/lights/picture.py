@@ -5,8 +5,9 @@ from array import array
 from tengen.games import BLACK, COMMON, EMPTY, FAULTS, OWN
 from tengen.maintenance import wire_map
 from tengen.sensing.field import Field
+from tengen.session.arbiter import ARBITER
 from tengen.session.board_state import CLEAR, DISTURBED
-from tengen.session.game import ARBITER, PLAYERS
+from tengen.session.players import SEATS
 
 from .bars import Bar
 from .colours import KIND, MENU, OFFER, TURN
@@ -19,9 +20,10 @@ except ImportError:  # a firmware of files has no room for them: its lights writ
     glyphs = None  # type: ignore[assignment]
 
 _NOTHING = ((), (), (), (), ())  # out of place
+_NO_FIFTHS = _TRUSTED = ((), ())
 
 # The signs of a foul on the board, by its name: the marks of the verdicts (DESIGN, Words)
-_FOUL_SIGNS = {"overline": "6", "double-four": "44", "double-three": "33", "open four": "4"}
+_FOUL_SIGNS = ("overline", "6", "double-four", "44", "double-three", "33", "open four", "4")
 
 
 class Picture:
@@ -69,7 +71,7 @@ class Picture:
         self.faulty = ()  # points that can't be trusted: on a dead row or column, or with a chattering reed
         self.unsteady = ()  # points on a row or column that fails now and then; they are still read
         self.words = ""  # a short text
-        self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of PLAYERS
+        self.bars = (Bar(bar_length), Bar(bar_length))  # of the players, in the order of SEATS
         self.spelt: tuple = ("", "", None, 0)  # the words, foul name, match and its facts of the last spell()
         # (match.expects, result, kind of the next stone) if the bars show nothing else; None if they must be composed
         # each time
@@ -133,7 +135,11 @@ class Picture:
     def spell(self):
         """Find a place for the words and the foul's sign. Raises ValueError if they can't be shown."""
         _spell(self.words, self.cells, self.word_rows)
-        _spell(_FOUL_SIGNS.get(self.foul_name, ""), self.cells, self.foul_rows)
+        _spell(_foul_sign(self.foul_name), self.cells, self.foul_rows)
+
+
+def _foul_sign(foul):
+    return _FOUL_SIGNS[_FOUL_SIGNS.index(foul) + 1] if foul in _FOUL_SIGNS else ""
 
 
 def _spell(text, cells, rows):
@@ -166,25 +172,31 @@ def _points(session):
 
     Lists become tuples, which nothing changes later. Nearly all are empty, and a call of tuple() takes 0.03 ms.
     """
-    match, state = session.match, session.board_state
     return (
-        (session.play.last, match.zone(), session.play.forbidden, match.game.standing),
-        _new_stones(state),
-        _fifths(state, match),
-        _end(session, state, match.result),
-        _out_of_place(state, match.cells) if not match.announced else _with_announced(session),
+        _marks(session),
+        _new_stones(session.board_state),
+        _fifths(session.board_state, session.match),
+        _end(session),
+        _with_announced(session) if session.match.announced else _out_of_place(session),
         _wiring(session.wiring_trust),
-        _common(match),
+        _common(session.match),
         _hints(session) if session.hints and (session.hints.shown or session.puzzle) else (),
         _known(session) if session.shown else (),
     )
+
+
+def _marks(session):
+    match = session.match
+    return session.last, match.zone(), session.forbidden, match.game.standing
 
 
 def _new_stones(state):
     last = -1 if state.foul else state.provisional
     if not state.stones and not state.several:
         return last, (), (), (), state.rest, ()
-    return last, tuple(state.stones[:-1]), tuple(state.several), tuple(state.takes), state.rest, state.replies
+    several, takes = state.several, state.takes
+    earlier = tuple(state.stones[:-1]) if len(state.stones) > 1 else ()
+    return last, earlier, tuple(several) if several else (), tuple(takes) if takes else (), state.rest, state.replies
 
 
 def _common(match):
@@ -197,11 +209,12 @@ def _common(match):
 
 
 def _fifths(state, match):
-    return tuple(state.offers or match.offers), tuple(state.equal)
+    offers = state.offers or match.offers
+    return (tuple(offers), tuple(state.equal)) if offers else _NO_FIFTHS
 
 
-def _end(session, state, result):
-    reason = session.reason
+def _end(session):
+    state, result, reason = session.board_state, session.match.result, session.reason
     excused = state.provisional >= 0 and reason.point == state.provisional
     if result or state.foul or excused:
         return _reason(session.match.cells, state, result, reason)
@@ -222,13 +235,14 @@ def _reason(cells, state, result, reason):
     return foul, foul_name, reason.lines if foul >= 0 or excused else (), five
 
 
-def _out_of_place(state, cells):
+def _out_of_place(session):
+    state = session.board_state
     if state.awaits == CLEAR:
         return (), (), tuple(state.lying()), (), tuple(state.outside)
     if not (state.missing or state.extra or state.lift or state.turn or state.outside):
         return _NOTHING
     # a game that waits for its stones does not see yet whether one is turned
-    return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, cells)
+    return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, session.match.cells)
 
 
 # What the board itself does is drawn by a module that a firmware of files lacks, and most games do not need.
@@ -237,7 +251,7 @@ def _out_of_place(state, cells):
 def _with_announced(session):
     from .helped import with_announced
 
-    return with_announced(session, _out_of_place(session.board_state, session.match.cells))
+    return with_announced(session, _out_of_place(session))
 
 
 def _hints(session):
@@ -267,6 +281,8 @@ def _missing(points, state, cells):
 
 
 def _wiring(trust):
+    if not (trust.unproved or trust.chattering or trust.unsteady):
+        return _TRUSTED
     return tuple(trust.unread()), tuple(trust.unsteady)
 
 
@@ -292,23 +308,21 @@ def _words(session):
     if session.transients.answer:
         return NO_WIN if session.transients.answer == "none" else UNKNOWN
     if session.hints and session.hints.shown:
-        return _FOUL_SIGNS.get(session.hints.foul(), "")
+        return _foul_sign(session.hints.foul())
     if session.damaged is not None:
         return DAMAGED
     result = session.match.result
     if result:
-        return SOLVED if session.puzzle and session.puzzle.is_solved() else result_sign(result)
+        return SOLVED if session.puzzle and session.puzzle.is_solved(session) else result_sign(result)
     if session.board_state.kind != OWN:
         return sign(session.board_state.kind)
-    opening = session.play.opening
+    opening = session.opening
     return opening[0] if opening and session.transients.name else ""
 
 
 def _compose_bars(picture, session, now):
     """Update the edge bars. Return the ms until the clock changes one of them, or NEVER."""
-    transients = session.transients
-    said = session.menus or transients.refused or transients.colours or session.resuming or session.board_state.presses
-    said = said or ((session.hints or session.partner) and _thinking(session))
+    said = _says(session) or ((session.hints or session.partner) and _thinking(session))
     if said or session.timing.clock or session.board_state.offers:
         picture.bars_show = None
     elif picture.shows_on_bars((session.match.expects, session.match.result, session.board_state.kind)):
@@ -317,8 +331,16 @@ def _compose_bars(picture, session, now):
     return min(soon, _compose_one(picture, session, 1, said, now))
 
 
+def _says(session):
+    """Whether the bars say something for a moment, or to a person."""
+    transients = session.transients
+    if session.menus or transients.refused or transients.colours:
+        return True
+    return session.resuming or session.board_state.presses
+
+
 def _compose_one(picture, session, number, said, now):
-    seat = PLAYERS[number]
+    seat = SEATS[number]
     colour, bar = session.match.colour(seat), picture.bars[number]
     if said and _compose_saying(bar, session, seat, colour, now):
         return NEVER

@@ -6,45 +6,48 @@ Levels are perceived brightness, 0 to 255 (colours.py has the gamma). Each rhyth
 NEVER = (1 << 21) - 1  # ms, more than half an hour: with a level in the lower 8 bits it fits into one small integer
 
 
-class Rhythm:
-    """A repeating sequence of steps (ms, level). A single step is steady."""
-
-    def __init__(self, *steps):
-        self._steps = steps
-        self._period = sum(ms for ms, _ in steps)
-
-    def look(self, elapsed):
-        """Return the ms until the next step << 8 | the level, at `elapsed` ms. (A tuple would be allocated.)"""
-        if len(self._steps) == 1:
-            return NEVER << 8 | self._steps[0][1]
-        at = elapsed % self._period
-        for step in self._steps:
-            if at < step[0]:
-                break
-            at -= step[0]
-        return step[0] - at << 8 | step[1]
+def look(rhythm, elapsed):
+    """Return the ms until the next step << 8 | the level, at `elapsed` ms. (A tuple would be allocated.)"""
+    if len(rhythm) == 1:
+        return _wave(rhythm[0], elapsed)
+    if len(rhythm) == 2:
+        return NEVER << 8 | rhythm[1]
+    elapsed %= rhythm[-2]
+    at = 0
+    while elapsed >= rhythm[at]:
+        at += 2
+    return rhythm[at] - elapsed << 8 | rhythm[at + 1]
 
 
-STEADY = Rhythm((1, 255))
+def _wave(ms, elapsed):
+    step = elapsed // ms % _WAVE
+    return ms - elapsed % ms << 8 | 255 - 9 * min(step, _WAVE - step)
+
+
+# A rhythm is a flat tuple of constants, which takes no heap: the ms at which a step ends, its level, and so on; the
+# last end is the period. A single step is steady. (ms,) is a smooth and slow wave, whose 40 steps have these ms.
+_WAVE = 40
+
+STEADY = (1, 255)
 DIM_LEVEL = 110
-DIM = Rhythm((1, DIM_LEVEL))
-LAST = Rhythm((3880, 255), (120, 215))  # steady, but for a brief shallow dip
-PROVISIONAL = Rhythm((480, 255), (120, 165))  # short dips
-ZONE = Rhythm((1800, 0), (200, 255))  # level 0: the zone's colour; 255: its brighter colour
-OFFER = Rhythm((1400, 255), (120, 140), (120, 255), (120, 140))  # double dips
-BLINK = Rhythm((300, 255), (300, 0))  # a stone must be removed: several new stones, two equal fifths
-REPLY = Rhythm((200, 255), (1000, 0))  # short flashes: the next stone waits
-EXTRA = Rhythm((125, 255), (125, 0))  # fast
-LIFT = Rhythm((900, 255), (600, 0))  # slow: the game asks for a captured stone to be lifted
-MISSING = Rhythm(*[(40, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # slow and smooth
-UNSTEADY = Rhythm((1600, 255), (400, 0))  # a line that fails now and then
-MENU = Rhythm((250, 255), (150, 150))  # the edge bar shows a menu, or asks for a press
-THINKS = Rhythm(*[(60, 255 - 9 * min(step, 40 - step)) for step in range(40)])  # the edge bar: the board thinks
-HINT = Rhythm((900, 255), (100, 120), (100, 255), (100, 120), (100, 255), (100, 120))  # triple dips: the next of a win
-KNOWN = Rhythm((1300, 130), (500, 200))  # a continuation that the laptop knows: swells
-KNOWN_BEST = Rhythm((1300, 215), (500, 255))  # one that is marked: brighter
-LAST_MINUTE = Rhythm((880, 255), (120, 150))
-LAST_SECONDS = Rhythm((300, 255), (200, 110))
+DIM = (1, DIM_LEVEL)
+LAST = (3880, 255, 4000, 215)  # steady, but for a brief shallow dip
+PROVISIONAL = (480, 255, 600, 165)  # short dips
+ZONE = (1800, 0, 2000, 255)  # level 0: the zone's colour; 255: its brighter colour
+OFFER = (1400, 255, 1520, 140, 1640, 255, 1760, 140)  # double dips
+BLINK = (300, 255, 600, 0)  # a stone must be removed: several new stones, two equal fifths
+REPLY = (200, 255, 1200, 0)  # short flashes: the next stone waits
+EXTRA = (125, 255, 250, 0)  # fast
+LIFT = (900, 255, 1500, 0)  # slow: the game asks for a captured stone to be lifted
+MISSING = (40,)  # slow and smooth
+UNSTEADY = (1600, 255, 2000, 0)  # a line that fails now and then
+MENU = (250, 255, 400, 150)  # the edge bar shows a menu, or asks for a press
+THINKS = (60,)  # the edge bar: the board thinks
+HINT = (900, 255, 1000, 120, 1100, 255, 1200, 120, 1300, 255, 1400, 120)  # triple dips: the next of a win
+KNOWN = (1300, 130, 1800, 200)  # a continuation that the laptop knows: swells
+KNOWN_BEST = (1300, 215, 1800, 255)  # one that is marked: brighter
+LAST_MINUTE = (880, 255, 1000, 150)
+LAST_SECONDS = (300, 255, 500, 110)
 
 _NAME_MS = 1200
 _LINE_MS = 900

@@ -5,54 +5,32 @@ Each light has one meaning, and each meaning has its own rhythm besides its hue 
 
 from tengen.games import BLACK, WHITE
 
-from . import rhythm
-from .colours import (
-    ANSWER,
-    EXTRA,
-    FAULTY,
-    FIVE,
-    FIVE_HEAD,
-    FORBIDDEN,
-    FOUL_LINES,
-    FRAME,
-    HINT,
-    KNOWN,
-    LAST,
-    MISSING,
-    OFFER,
-    PROVISIONAL,
-    REST,
-    TAKES,
-    TURN,
-    WORDS,
-    ZONE,
-    ZONE_PEAK,
-    faded,
-    packed,
-)
+from . import colours, rhythm
+from .colours import faded, packed
 from .kernels import clear, fill, fill_places, fill_points, fill_rows
 
-_LAST = packed(LAST)
-_FAULTY = packed(FAULTY)
-_WORDS = packed(WORDS)
-_ZONE = packed(ZONE)
-_ZONE_PEAK = packed(ZONE_PEAK)
-_FORBIDDEN = packed(FORBIDDEN)
-_OFFER = packed(OFFER)
-_PROVISIONAL = packed(PROVISIONAL)
-_FOUL_LINES = [packed(colour) for colour in FOUL_LINES]
-_FIVE = packed(FIVE)
-_FIVE_HEAD = packed(FIVE_HEAD)
-_MISSING_BLACK = packed(MISSING[BLACK])
-_MISSING_WHITE = packed(MISSING[WHITE])
-_EXTRA = packed(EXTRA)
-_TAKES = packed(TAKES)
-_REST = packed(REST)
-_COMMON = (0, packed(TURN[BLACK]), packed(TURN[WHITE]))  # by the colour for which the common stone counts
-_FRAME = packed(FRAME)
-_HINT = packed(HINT)
-_ANSWER = packed(ANSWER)
-_KNOWN = packed(KNOWN)
+_LAST = packed(colours.LAST)
+_FAULTY = packed(colours.FAULTY)
+_WORDS = packed(colours.WORDS)
+_ZONE = packed(colours.ZONE)
+_ZONE_PEAK = packed(colours.ZONE_PEAK)
+_FORBIDDEN = packed(colours.FORBIDDEN)
+_OFFER = packed(colours.OFFER)
+_PROVISIONAL = packed(colours.PROVISIONAL)
+_FOUL_LINES = [packed(colour) for colour in colours.FOUL_LINES]
+_FIVE = packed(colours.FIVE)
+_FIVE_HEAD = packed(colours.FIVE_HEAD)
+_MISSING_BLACK = packed(colours.MISSING[BLACK])
+_MISSING_WHITE = packed(colours.MISSING[WHITE])
+_EXTRA = packed(colours.EXTRA)
+_TAKES = packed(colours.TAKES)
+_REST = packed(colours.REST)
+# by the colour for which the common stone counts
+_COMMON = (0, packed(colours.TURN[BLACK]), packed(colours.TURN[WHITE]))
+_FRAME = packed(colours.FRAME)
+_HINT = packed(colours.HINT)
+_ANSWER = packed(colours.ANSWER)
+_KNOWN = packed(colours.KNOWN)
 
 
 class Scene:
@@ -104,7 +82,7 @@ class Scene:
 
     def _draw_prompts(self, picture):
         if picture.zone:
-            step = rhythm.ZONE.look(self._elapsed)
+            step = rhythm.look(rhythm.ZONE, self._elapsed)
             fill_points(self._frame, self._pixel_of, picture.zone, _ZONE_PEAK if step & 255 else _ZONE)
             self._change_in(step >> 8)
         if picture.words:  # after the zone, to be readable on it
@@ -206,7 +184,7 @@ class Scene:
             self._bar_in_rhythm(pixels, bar, now)
 
     def _bar_in_rhythm(self, pixels, bar, now):
-        step = bar.rhythm.look(now - bar.since)
+        step = rhythm.look(bar.rhythm, now - bar.since)
         self._places(pixels, bar.first << 8 | bar.count, faded(bar.colour, step & 255))
         if bar.more:
             self._places(pixels, (bar.first + bar.count) << 8 | bar.more, faded(bar.colour, rhythm.DIM_LEVEL))
@@ -216,19 +194,19 @@ class Scene:
         fill_places(self._frame, pixels, span, colour)
 
     def _point(self, point, colour, how):
-        step = how.look(self._elapsed)
+        step = rhythm.look(how, self._elapsed)
         colour = faded(colour, step & 255)
         fill(self._frame, self._pixel_of[point], 1, colour)
         self._change_in(step >> 8)
 
     def _points(self, points, colour, how):
-        step = how.look(self._elapsed)
+        step = rhythm.look(how, self._elapsed)
         colour = faded(colour, step & 255)
         fill_points(self._frame, self._pixel_of, points, colour)
         self._change_in(step >> 8)
 
     def _points_of_board(self, points, colour, how):
-        step = how.look(self._elapsed)
+        step = rhythm.look(how, self._elapsed)
         colour = faded(colour, step & 255)
         fill_points(self._frame, self._on_board, points, colour)
         self._change_in(step >> 8)

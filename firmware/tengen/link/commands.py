@@ -1,31 +1,35 @@
 """The commands of a laptop: one table, and the checks by it. tengen/vocabulary.py has words for all of it."""
 
 from tengen.codes import Refused, coded
+from tengen.viper import const
 
 # When a command is allowed, as a sum: while the board is played at; while it is probed; in a referee or silent game
 # under way only if the arbiter has allowed the laptop to act, but BEGINS also after the result. OF_GAME: it acts on the
 # game or its settings.
-PLAYED, PROBED, GUARDED, BEGINS, OF_GAME = 1, 2, 4, 8, 16
-_STRICT_MODES = ("referee", "silent")
+PLAYED = const(1)
+PROBED = const(2)
+GUARDED = const(4)
+BEGINS = const(8)
+OF_GAME = const(16)
+_STRICT_MODES = const(("referee", "silent"))
 
 # The kinds of values: a number from ... to, a text of at most so many characters, one of some words, a list of at most
 # so many texts. What stands in lists, and what a setting may be, is checked where it is used.
-_COUNT = ("number", 1, 9_999)
-_FROM_0 = ("number", 0, 99_999_999)
-_FROM_1 = ("number", 1, 99_999_999)
-_TEXT = ("text", 40)
-_POINT = ("text", 4)
-_LONG = ("text", 510)
-_POINTS = ("texts", 99, 4)
-_LIST = ("list",)
-_SWITCH = ("switch",)
-_TRUE = ("true",)
-_SETTING = ("setting",)  # checked by session/settings.py
-_SEATS = ("p1", "p2")
+_COUNT = const(("number", 1, 9_999))
+_FROM_0 = const(("number", 0, 99_999_999))
+_FROM_1 = const(("number", 1, 99_999_999))
+_TEXT = const(("text", 40))
+_POINT = const(("text", 4))
+_LONG = const(("text", 510))
+_POINTS = const(("texts", 99, 4))
+_LIST = const(("list",))
+_SWITCH = const(("switch",))
+_TRUE = const(("true",))
+_SETTING = const(("setting",))  # checked by session/settings.py
 ID = "id"
 
 # By name: when it is allowed; the kind of event that answers it, besides "done"; how many fields it needs; then each
-# field and its kind, the needed ones first. Flat, because a tuple for each field takes a block of the heap.
+# field and its kind, the needed ones first.
 COMMANDS: dict = {
     "snapshot": (PLAYED | PROBED, "snapshot", 0),
     "health": (PLAYED, "health", 0),
@@ -40,7 +44,7 @@ COMMANDS: dict = {
         "move", _SETTING, "tiebreak", _SETTING, "partner", _SETTING, "hints", _SETTING, "brightness", _SETTING,
         "sound", _SETTING,
     ),
-    "do": (PLAYED | GUARDED | OF_GAME, None, 2, "who", ("word",) + _SEATS + ("arbiter",), "entry", _TEXT),
+    "do": (PLAYED | GUARDED | OF_GAME, None, 2, "who", ("word", "p1", "p2", "arbiter"), "entry", _TEXT),
     "new": (PLAYED | GUARDED | BEGINS | OF_GAME, None, 0, "wait", _SWITCH),
     "back": (PLAYED | GUARDED | OF_GAME, None, 1, "count", _COUNT),
     "clock": (PLAYED | GUARDED | OF_GAME, None, 0, "p1", _FROM_0, "p2", _FROM_0),
@@ -62,7 +66,7 @@ COMMANDS: dict = {
         "save", _TRUE, "forget", _TRUE,
     ),
 }  # fmt: skip
-_FIRST = 3  # where the fields of a command begin
+_FIRST = const(3)  # where the fields of a command begin
 
 
 def fields(word):
@@ -103,6 +107,36 @@ def check_allowed(command, session, probed=False):
 def stamp_of(command):
     """Return the stamp of a "stamp" command, with `id` and `date`."""
     return {"id": command["record"], "date": command["date"]}
+
+
+def intent_of(command, settings):
+    """Return the intent (session/director.py) of a checked command that acts on the game or on its `settings`.
+
+    Raises ValueError for settings that are not possible.
+    """
+    word, get = command["cmd"], command.get
+    if word == "set":
+        return "change", settings.with_(given(command))
+    if word == "do":
+        return "take", command["who"], command["entry"]
+    if word == "new":
+        return "new_game", get("wait")
+    if word == "back":
+        return "take_back", command["count"], "arbiter"
+    if word == "clock":
+        return "correct_clock", given(command)
+    if word == "puzzle":
+        return "puzzle", get("grade"), get("number")
+    if word == "partner":
+        return "partner", command
+    if word == "show":
+        return "show", command["points"], get("best", ()), command["moves"]
+    return "set_up", command["board"], get("turn"), get("confirm", False)  # the last one, "setup"
+
+
+def given(command):
+    """Return the fields of a command, without its word and its id."""
+    return {name: command[name] for name in command if name not in ("cmd", ID)}
 
 
 def checked(command):

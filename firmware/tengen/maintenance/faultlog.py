@@ -2,8 +2,8 @@
 
 import json
 
-from tengen.codes import Refused
-from tengen.journal.fields import FOREIGN, fields
+from tengen.codes import Refused, coded
+from tengen.journal.fields import fields
 from tengen.maintenance import files
 from tengen.maintenance.progress import PARTS
 
@@ -58,7 +58,7 @@ def _faults(data):
         count, text = fault.get("count"), fault.get("text")
         right = type(count) is int and 0 < count < _MOST_COUNTED and type(text) is str and len(text) <= LONGEST_TEXT
         if not right or type(fault.get("cause")) is not str or len(fault["cause"]) > LONGEST_TEXT:
-            raise Refused(FOREIGN)
+            raise Refused(coded("device.foreign"))
     return found
 
 

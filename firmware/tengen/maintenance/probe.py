@@ -1,6 +1,7 @@
-"""The board as a measuring instrument: it sends raw frames to the laptop and lights single pixels. No game meanwhile.
+"""The board as a measuring instrument: it sends raw frames to the laptop and lights single pixels.
 
-look() is called at interrupt level with each frame that differs from the one before; tick() returns the events.
+No game, no clocks and no journal meanwhile. look() is called at interrupt level with each frame that differs from the
+one before; tick() returns the events.
 """
 
 from array import array
@@ -9,10 +10,12 @@ from tengen import wiring
 from tengen.codes import Refused, coded
 from tengen.maintenance import wire_file, wire_map
 from tengen.maintenance.faultlog import Restart
+from tengen.maintenance.progress import LIGHTS, UPKEEP
 from tengen.sensing.kernels import copy, tally
 
 SAMPLE_MS = 500  # the period of frame events without a change, and of supply and current measurements
 LEFT_ALONE_MS = 600_000  # after this time without a command the probe ends by itself
+LOOK_TICKS = 6  # the supply is measured, and the reeds' counters are updated, at every sixth tick
 _PARTING_MS = 60  # time to send the last lines before the restart
 
 _LINES = wiring.SIZE + 1
@@ -23,7 +26,7 @@ _COLOUR = 6  # hexadecimal digits
 class Probe:
     """Reports raw frames, lights pixels, and saves how the board is wired; `found` is the present WireMap.
 
-    `board` has the drivers; the probe uses matrix.frames and supply.millivolts().
+    `board` has the drivers; the probe uses matrix.frames, supply.millivolts() and watchdog.stage().
     """
 
     def __init__(self, board, lamps, upkeep, found, now):
@@ -44,6 +47,7 @@ class Probe:
         self._told_at = now
         self._asked_at = now
         self._ends_at = -1
+        self._ticks = 0
         self._lamps.shine(())
 
     def look(self, frame):
@@ -68,8 +72,20 @@ class Probe:
         self._ends_at = -1  # cancels an end that is under way
         return [self.event()]
 
-    def tick(self, now):
-        """Return the events to be sent now. Raises Restart when the probe is over."""
+    def tick(self, session, now):
+        """Light the pixels, and feed the watchdog. Return the events to be sent. Raises Restart when it is over."""
+        upkeep, stage = self._upkeep, self._board.watchdog.stage
+        self._ticks += 1
+        events = [] if self._ticks % LOOK_TICKS else list(upkeep.look(now))
+        stage(LIGHTS)
+        if self._lamps.draw(session, now):
+            self._lamps.send()
+        upkeep.feed(self._ticks, now)
+        stage(UPKEEP)
+        events += upkeep.tick(False, now)
+        return events + self._frames_seen(now)
+
+    def _frames_seen(self, now):
         if 0 <= self._ends_at <= now:
             raise Restart
         events = []

@@ -44,6 +44,8 @@ class Upkeep:
         self._followed = 0  # the next row whose counters are updated
         self._row = wiring.SIZE  # the next row whose counters are sent
         self._save_at = -1
+        # those of the session that follow() has last seen
+        self._followed_settings: session_settings.Settings = None  # type: ignore[assignment]  # load_settings() has them
         self._settings = None  # settings that are still to be written, at _settings_at
         self._settings_at = 0
         self._idle_at = 0  # no file is written before this time
@@ -67,12 +69,17 @@ class Upkeep:
         return complaints
 
     def load_settings(self, defaults):
-        """Return the settings on flash, else `defaults`. start() returns the problems."""
-        return self._load(SETTINGS_FILE, lambda kept: session_settings.load(kept, defaults.board_size)) or defaults
+        """Return the settings on flash, else `defaults`; dim the lights by them. start() returns the problems."""
+        found = self._load(SETTINGS_FILE, lambda kept: session_settings.load(kept, defaults.board_size)) or defaults
+        self._followed_settings = found
+        self._lamps.dim(found.brightness)
+        return found
 
     def load_wired(self):
-        """Return the WireMap on flash, else that of board.toml. start() returns the problems."""
-        return self._load(wire_map.FILE, self._read_wired) or wire_map.defaults(self._wiring)
+        """Return the WireMap on flash, else that of board.toml; light by it. start() returns the problems."""
+        found = self._load(wire_map.FILE, self._read_wired) or wire_map.defaults(self._wiring)
+        self._lamps.wire(found)
+        return found
 
     def _read_wired(self, kept):
         from tengen.maintenance import wire_file  # seldom used; where it is a file, it would take heap all the time
@@ -89,13 +96,26 @@ class Upkeep:
         """Remove the WireMap from flash: from the next start on, board.toml's is used. Return error events."""
         return self._remove(wire_map.FILE)
 
-    def save_settings(self, settings, now):
-        """Write the settings to flash after _SAVE_MS; a new call replaces them and restarts this time."""
-        self._settings, self._settings_at = settings, now + _SAVE_MS
+    def follow(self, session, now):
+        """Take the session's settings for the lights, and for their file, which is written after _SAVE_MS; as are the
+        counters when a game has ended. Return whether the settings are others than before.
+        """
+        if session.effects.over:
+            session.effects.over = False
+            self._save_at = now + _SAVE_MS
+        if session.settings is self._followed_settings:
+            return False
+        if session.settings.brightness != self._followed_settings.brightness:
+            self._lamps.dim(session.settings.brightness)
+        self._followed_settings = self._settings = session.settings
+        self._settings_at = now + _SAVE_MS
+        return True
 
-    def save(self, now):
-        """Write the counters to flash after _SAVE_MS."""
-        self._save_at = now + _SAVE_MS
+    def probe(self, found, now):
+        """Return a Probe of the board, which is wired as in `found` (a WireMap)."""
+        from tengen.maintenance.probe import Probe  # seldom used, as above
+
+        return Probe(self._board, self._lamps, self, found, now)
 
     def tell_health(self):
         """Start to send the counters, one row per tick: all at once would delay the lights."""

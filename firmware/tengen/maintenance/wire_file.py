@@ -7,7 +7,7 @@ import json
 from binascii import crc32, unhexlify
 
 from tengen.codes import Refused, coded
-from tengen.journal.fields import FOREIGN, fields
+from tengen.journal.fields import fields
 from tengen.maintenance.wire_map import PARTS, WireMap, defaults
 
 _VERSION = 1
@@ -70,7 +70,7 @@ def load(data, wiring):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
     if found.pop("version", None) != _VERSION or sorted(found) != sorted(PARTS):
-        raise Refused(FOREIGN)
+        raise Refused(coded("device.foreign"))
     found = with_(defaults(wiring), {name: part(name, found[name], wiring) for name in PARTS})
     check(found, wiring)
     return found

@@ -1,4 +1,4 @@
-"""Finds rows, columns and reeds that can't be trusted, from what the matrix has seen, and tells the session of them."""
+"""Finds rows, columns and reeds that can't be trusted, from what the matrix has seen, and tells the Director."""
 
 from tengen.sensing.chatter import Chatter
 from tengen.sensing.intermittent import Intermittent
@@ -14,8 +14,8 @@ class WiringCheck:
         self._chatter = Chatter(wiring.SIZE)
         self._intermittent = Intermittent(wiring.SIZE)
 
-    def report(self, session, now):
-        """Give the session the present wiring faults, unproved points and chattering reeds."""
+    def report(self, director, now):
+        """Give the Director the present wiring faults, unproved points and chattering reeds."""
         from tengen.sensing import proof  # seldom used; where it is a file, it would take heap all the time
 
         watch, wiring = self._watch, self._wiring
@@ -23,24 +23,24 @@ class WiringCheck:
         rows, answers, falls = watch.rows(), watch.answers(), watch.falls()
         faults = proof.faults(rows, answers, falls, size, wiring.COLUMNS, wiring.SETTLE_US, self._wired)
         unproved = proof.points(proof.unproved(rows, answers, falls, size), size)
-        session.wiring_trust.sign = proof.sign(rows, answers, falls, size)
-        session.distrust(faults, unproved, proof.points(self._chatter.words, size), now)
+        director.session.wiring_trust.sign = proof.sign(rows, answers, falls, size)
+        director.distrust(faults, unproved, proof.points(self._chatter.words, size), now)
 
-    def look(self, session, proved, now):
+    def look(self, director, proved, now):
         """Check the reeds for chatter, and the lines for failures now and then. Call it several times a second.
 
         `proved`: the time in ms for which frames have shown the board.
         """
         if self._chatter.update(self._watch.reeds, proved):
-            self.report(session, now)
+            self.report(director, now)
         if self._intermittent.update(self._watch.fails, proved):
-            self._warn(session)
+            self._warn(director)
 
-    def _warn(self, session):
+    def _warn(self, director):
         from tengen.sensing import proof  # seldom used, as above
 
         found, wiring = self._intermittent, self._wiring
         size = wiring.SIZE
         faults = proof.intermittent(found.rows, found.answers, found.falls, size, wiring.COLUMNS, self._wired)
         unsteady = proof.lines(found.rows, found.answers | found.falls, size)
-        session.warn(faults, proof.points(unsteady, size))
+        director.warn(faults, proof.points(unsteady, size))

@@ -17,27 +17,9 @@ with 0x100 added if its five is exactly five stones (Black's).
 A call costs some 500 cycles, and a buffer among its arguments 100 of them: search() passes what ptr32() has made of it.
 """
 
+from tengen.viper import const, micropython, ptr8, ptr32
+
 from ..games.renju.kernels import change
-
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def const(number):
-    return number
-
-
-def ptr8(buffer):
-    return buffer
-
-
-def ptr32(buffer):
-    return buffer
-
 
 # Offsets in the state. The first three blocks have a word for each of 95 lines: its stones (at 0), the cells where the
 # attacker can make a four, and all its cells << 16 | origin << 8 | step of its points

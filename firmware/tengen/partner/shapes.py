@@ -19,29 +19,7 @@ A point's word has its eight shapes: from bit 0 the four directions of Black's, 
 `table`, an array("I") of 4096 words, for search.py.
 """
 
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def const(number):
-    return number
-
-
-def ptr8(buffer):
-    return buffer
-
-
-def ptr16(buffer):
-    return buffer
-
-
-def ptr32(buffer):
-    return buffer
-
+from tengen.viper import const, micropython, ptr8, ptr16, ptr32
 
 # Offsets in the state. At 0: a word of shapes for each of 240 points; then three blocks of a word for each of 95 lines
 _BLACK = const(240)

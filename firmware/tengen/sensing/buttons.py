@@ -4,10 +4,14 @@ HOLD_MS = 1000
 
 
 class Buttons:
-    """Follows buttons by their debounced levels, one bit per name (1 = down), bit 0 first."""
+    """Follows buttons by their debounced levels, one bit per name (1 = down), bit 0 first.
 
-    def __init__(self, names):
+    `receiver`: its button(name, action, since, now) takes what pass_on() finds.
+    """
+
+    def __init__(self, names, receiver=None):
         self.names = names
+        self._receiver = receiver
         self.down = 0
         # bits of buttons
         self._held = 0  # down for a second
@@ -60,3 +64,8 @@ class Buttons:
                     happened.append((name, "release" if self._held & bit else "press", since))
         self.down = levels
         return happened
+
+    def pass_on(self, levels, now, proved, anew=0):
+        """Take the levels as update() does, and pass each action on."""
+        for name, action, since in self.update(levels, now, proved, anew):
+            self._receiver.button(name, action, since, now)

@@ -4,29 +4,7 @@ Without viper the same text is plain Python. On the Pico all of it can run at in
 word has one bit per column; sensing/__init__.py describes a frame.
 """
 
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def const(number):
-    return number
-
-
-def ptr8(buffer):
-    return buffer
-
-
-def ptr16(buffer):
-    return buffer
-
-
-def ptr32(buffer):
-    return buffer
-
+from tengen.viper import const, micropython, ptr8, ptr16, ptr32
 
 # A filter: the numbers of frames to turn a bit on and off; the number of words it follows; the mask of their bits; one
 # bit for each word with a counter that is not 0; then four counter words for each word, as in debounce.py

@@ -120,6 +120,10 @@ class Reconciler:
         """Return for how long, in ms, frames have shown no change."""
         return self.proved - self.since
 
+    def has_just_changed(self):
+        """Whether a new stone lies, and the last frame with a change is the newest one."""
+        return bool(self.new) and self.since == self.proved
+
     def ready(self):
         """Whether the new stones are at rest: none has just been placed or is being slid."""
         return self.settled and not (self.leaving and self.new)

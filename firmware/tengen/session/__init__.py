@@ -1,1 +1,1 @@
-"""One game between two players: the next expected action, and the effect of each stone and press."""
+"""One game after another: a record (session.py), parts that read it, and the Director, who does what they ask for."""

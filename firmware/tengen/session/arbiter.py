@@ -2,6 +2,7 @@
 
 from tengen.games import registry
 
+from .players import new_game_refusal, take_back_refusal
 from .settings import CLOCKS
 from .timing import NO_CLOCK
 
@@ -16,47 +17,45 @@ BACK = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100)  # and all of them
 
 
 class ArbiterMenu:
-    """The arbiter's menu in a session."""
+    """The arbiter's menu. `coach`: as of PlayerMenu."""
 
-    def __init__(self, session):
-        self._session = session
+    def __init__(self, coach):
+        self._coach = coach
 
-    def entries(self):
+    def entries(self, session):
         """Return the entries of the main menu, in order. The first one says if the board is to be cleared first."""
-        return [entry for entry, why in self.offers() if not why or entry == "new game"]
+        return [entry for entry, why in self.offers(session) if not why or entry == "new game"]
 
-    def offers(self):
+    def offers(self, session):
         """Return all entries of the main menu, in order: (entry, why it is not open now, or None)."""
-        session = self._session
-        found = [("new game", session.new_game_refusal()), ("take back", session.take_back_refusal())]
+        found = [("new game", new_game_refusal(session)), ("take back", take_back_refusal(session))]
         found.append(("time", None if session.timing.clock else NO_CLOCK))
         found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
-        if session.helper:
-            found += session.helper.arbiter_offers(session.settings)
+        if self._coach:
+            found += self._coach.arbiter_offers(session.settings)
         if session.settings.choices("options"):
             found.append(("options", None))
         return found
 
-    def of_damage(self):
+    def of_damage(self, session):
         """Return (about, entries) of the menu for a damaged game."""
-        return DAMAGED, ("go on", "set aside") if self._session.can_go_on else ("set aside",)
+        return DAMAGED, ("go on", "set aside") if session.can_go_on else ("set aside",)
 
     def needs_button(self, about, entry):
         """Whether the entry can be taken with the arbiter's own button only."""
         return LAPTOP in (about, entry)
 
-    def under(self, entry):
+    def _under(self, session, entry):
         """Return the entries of a sub-menu, and which of them is so now (its number, or 0)."""
-        session, settings = self._session, self._session.settings
+        settings = session.settings
         if entry == "take back":
             moves = session.match.moves()
             return [str(count) for count in BACK if count < moves] + [str(moves)], 0
         if entry == "options":
             # every value of every option; the first that is not so now comes up first
-            choices = settings.choices("options")
-            return choices, 0
+            return settings.choices("options"), 0
         if entry == "game":
-            return self._games()
+            return _games(settings)
         choices, now = {
             "time": (CORRECTIONS, ""),
             LAPTOP: (("no", "yes"), "yes" if session.laptop else "no"),
@@ -64,59 +63,52 @@ class ArbiterMenu:
             "mode": (settings.choices("mode"), settings.mode),
             "clock": (CLOCKS, settings.clock),
             "lamps": (BRIGHTNESSES, str(settings.brightness)),
-        }.get(entry) or session.helper.arbiter_choices(settings, entry)
+        }.get(entry) or self._coach.arbiter_choices(settings, entry)
         choices = list(choices)
         return choices, choices.index(now) if now in choices else 0
 
-    def _games(self):
-        """Return as under() does the games of no family, and the families of the others."""
-        settings = self._session.settings
-        found: list = []
-        for game in settings.choices("game"):
-            entry = registry.entry_of(game)
-            if entry not in found:
-                found.append(entry)
-        return found, found.index(registry.entry_of(settings.game))
-
-    def _open_family(self, games, now):
-        settings = self._session.settings
-        games = [game for game in settings.choices("game") if game in games]
-        at = games.index(settings.game) if settings.game in games else 0
-        self._session.questions.open(ARBITER, "game", games, now, at=at)
-
-    def enter(self, about, entry, now):
-        """Execute an entry of the menu `about`."""
-        session = self._session
+    def enter(self, session, about, entry):
+        """Return the intent of an entry of the menu `about`."""
+        settings = session.settings
         if about == "menu":
-            options, at = self.under(entry)
-            session.questions.open(ARBITER, entry, options, now, at=at)
-        elif about == "take back":
-            session.take_back(int(entry), ARBITER, now)
-        elif about == "time":
+            return ("open", ARBITER, entry) + self._under(session, entry)
+        if about == "take back":
+            return "take_back", int(entry), ARBITER
+        if about == "time":
             seat, minutes = entry.split()
-            session.timing.step(seat, int(minutes) * CORRECTION_MS, now)
-            self._open_again(about, entry, now)
-        elif about == DAMAGED:
-            if entry == "go on":
-                session.accept_damage(ARBITER)
-            else:
-                session.put_aside(now)
-        elif about == LAPTOP:
-            session.laptop = entry == "yes"
-            session.effects.say({"code": "laptop", "allowed": session.laptop})
-        elif about == "lamps":
-            session.change(session.settings.with_({"brightness": int(entry)}), now)
-        elif about == "hints":
-            session.change(session.settings.with_({"hints": entry == "yes"}), now)
-        elif about == "game" and registry.family(entry):
-            self._open_family(registry.family(entry), now)
-        elif about == "options":
-            session.change(session.settings.with_option(entry), now)
-            self._open_again(about, entry, now)
-        else:
-            session.change(session.settings.with_({about: entry}), now)
+            return "both", ("step_clock", seat, int(minutes) * CORRECTION_MS), ("open_again", about, entry)
+        if about == DAMAGED:
+            return ("accept_damage", ARBITER) if entry == "go on" else ("put_aside",)
+        if about == LAPTOP:
+            return "allow_laptop", entry == "yes"
+        if about == "lamps":
+            return "change", settings.with_({"brightness": int(entry)})
+        if about == "hints":
+            return "change", settings.with_({"hints": entry == "yes"})
+        if about == "game" and registry.family(entry):
+            return _family(settings, registry.family(entry))
+        if about == "options":
+            return "both", ("change", settings.with_option(entry)), ("open_again", about, entry)
+        return "change", settings.with_({about: entry})
 
-    def _open_again(self, about, entry, now):
-        """Open a menu again at an entry: most corrections are more than one step, and games have several options."""
-        options, _ = self.under(about)
-        self._session.questions.open(ARBITER, about, options, now, at=options.index(entry) if entry in options else 0)
+    def again(self, session, about, entry):
+        """Return the intent that opens a menu again at an entry: most corrections are more than one step, and games
+        have several options.
+        """
+        options, _ = self._under(session, about)
+        return "open", ARBITER, about, options, options.index(entry) if entry in options else 0
+
+
+def _games(settings):
+    """Return as _under() does the games of no family, and the families of the others."""
+    found: list = []
+    for game in settings.choices("game"):
+        entry = registry.entry_of(game)
+        if entry not in found:
+            found.append(entry)
+    return found, found.index(registry.entry_of(settings.game))
+
+
+def _family(settings, games):
+    games = [game for game in settings.choices("game") if game in games]
+    return "open", ARBITER, "game", games, games.index(settings.game) if settings.game in games else 0

@@ -1,6 +1,6 @@
 """What lies on the board as against the game: a state, the stones that make it, and its events.
 
-This module does not make moves: Session does, from this state.
+This module does not make moves: Play does, from this state.
 """
 
 from tengen.codes import coded
@@ -25,15 +25,10 @@ CLEAR = "clear"
 TELL_MS = 200  # a missing stone is sent after this time without a change; its light is shown at once
 
 
-_COMES_LATER = coded("refused.earlier_stone")  # of a reply
-_OUTSIDE = coded("refused.outside")
-_INTERRUPTED = coded("refused.interrupted")
-
-
 def interrupted(damaged):
     """Return what to do about an interrupted game (codes.coded). `damaged`: after so many moves, or None."""
     if damaged is None:
-        return _INTERRUPTED
+        return coded("refused.interrupted")
     return coded("refused.damaged", number=damaged)
 
 
@@ -350,7 +345,7 @@ class BoardState:
     def _put(self, new, preview, takes, lifted):
         """New stones of the turn, or replies, lie. Return events."""
         if not new:
-            return [self._refuse(self._later, 0, _COMES_LATER)]
+            return [self._refuse(self._later, 0, coded("refused.earlier_stone"))]
         if preview is None or (self._later and len(self._later) > self._match.wanted()):
             return self._put_several(new + self._later)
         if preview[0] >= 0:
@@ -361,11 +356,18 @@ class BoardState:
             self.replies = tuple(self._later)
         self.takes = takes
         self.lifted = lifted
-        known = (PROVISIONAL, tuple(new), self.replies, self._match.game.turn, self.kind, self.foul, tuple(lifted))
+        return self._tell_provisional(new, preview[3][0][2])
+
+    def _tell_provisional(self, new, cell):
+        known = self._what_is_new(new)
         if known == self._known:
             return ()  # already sent
         self._known = known
-        return [self._provisional_event(preview[3][0][2])]
+        return [self._provisional_event(cell)]
+
+    def _what_is_new(self, new) -> tuple:
+        turn = self._match.game.turn
+        return PROVISIONAL, tuple(new), self.replies, turn, self.kind, self.foul, tuple(self.lifted)
 
     def _put_several(self, new):
         """More new stones lie than the turn wants. Return events."""
@@ -549,7 +551,7 @@ class BoardState:
         """Return the instruction for making the board match the game again (codes.coded), or None."""
         size = self._match.game.size
         if self.replies:
-            return _COMES_LATER
+            return coded("refused.earlier_stone")
         if self.several:
             return coded("refused.too_many", points=names(self.several, size))
         clear = self.awaits == CLEAR
@@ -563,7 +565,7 @@ class BoardState:
         if self.turn and not self.awaits:
             parts.append(coded("refused.turn", points=names(self.turn, size)))
         if self.outside:
-            parts.append(_OUTSIDE)
+            parts.append(coded("refused.outside"))
         if self.presses and not parts:
             parts.append(coded("refused.colours_right", seat=self.presses))
         return coded("refused.all", parts=parts) if len(parts) > 1 else parts[0] if parts else None

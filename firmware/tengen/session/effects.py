@@ -1,17 +1,17 @@
 """What the inputs of a session come to: facts to be kept, lights to be changed, events to be sent, sounds."""
 
-# The sound for an event: WRONG or ENDED. "foul" is a provisional stone that would be a foul.
+# Sounds: WRONG for these events, where "foul" is a provisional stone that would be a foul; ENDED for a result
 WRONG, ENDED, LAST_SECOND = "wrong", "ended", "last second"
-_SOUNDS = {"refused": WRONG, "several": WRONG, "disturbed": WRONG, "foul": WRONG, "matrix": WRONG, "result": ENDED}
+_WRONG = ("refused", "several", "disturbed", "foul", "matrix")
 
 
 class Effects:
     """Collects effects until the app takes them, in this order: keep the facts, show the lights, send the events.
 
     `changed`: something has changed that is kept or shown. `lights`: the lights have not followed yet. `clock`: the
-    clock has not been checked since. `open_now`, `news`: what is open to people, and what has
-    changed in the state, has not been looked for since. `events`: the events to be sent, in
-    order. `sound`: the last sound that is due, or "". `over`: a game has ended.
+    clock has not been checked since. `open_now`, `news`: what is open to people, and what has changed in the state, has
+    not been looked for since. `events`: the events to be sent, in order. `sound`: the last sound that is due, or "".
+    `over`: a game has ended.
     """
 
     def __init__(self):
@@ -39,12 +39,17 @@ class Effects:
         kind = event["code"]
         if kind == "provisional" and "foul" in event:
             kind = "foul"
-        sound = _SOUNDS.get(kind)
         # a fault for which the game does not wait needs no sound
-        if sound and event.get("waits", True):
-            self.sound = sound
+        if kind in _WRONG and event.get("waits", True):
+            self.sound = WRONG
         if kind == "result":
+            self.sound = ENDED
             self.over = True
+
+    def say_all(self, events):
+        """Add events to be sent."""
+        for event in events:
+            self.say(event)
 
     def take_events(self):
         """Return the events since the last call."""

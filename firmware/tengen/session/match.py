@@ -24,19 +24,17 @@ from tengen.codes import Refused, coded
 from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed
 from tengen.games.openings import in_zone, zone_points, zone_refusal
 from tengen.games.points import names
-from tengen.games.turns import IS_OVER, NO_MOVE_BACK, NO_POINT
+from tengen.games.turns import IS_OVER
 from tengen.session.opening import Expects, Opening, other_seat
 
 OVER = Expects("over")
 _NO_OPENING = (("end",),)
-_NO_MORE, _ENDED_BEFORE = coded("refused.no_more"), coded("refused.ended_before")
-_NO_PASS = coded("refused.no_pass_in_opening")
 DRAW_OFFERED = coded("refused.draw_offered")
 
 
 def back_refusal(moves):
     """Return why no more than so many moves can be taken back (codes.coded)."""
-    return coded("refused.no_more_back", n=moves) if moves else NO_MOVE_BACK
+    return coded("refused.no_more_back", n=moves) if moves else coded("refused.no_move_back")
 
 
 class Match:
@@ -245,7 +243,7 @@ class Match:
         for number, point in enumerate(points):
             why = self.refusal(point, kind)
             if not why and number >= most:
-                why = _NO_MORE
+                why = coded("refused.no_more")
             if why:
                 return number, why, None, changes
             if stones:
@@ -270,9 +268,9 @@ class Match:
             asked = opening and opening.expects
             why = (asked and self._refusal_in_opening(asked, point, its)) or game.refusal(point, its)
             if game.result:
-                why = _ENDED_BEFORE
+                why = coded("refused.ended_before")
             elif not why and number >= most:
-                why = _NO_MORE
+                why = coded("refused.no_more")
             if why:
                 break
             if last:
@@ -333,7 +331,7 @@ class Match:
     def pass_refusal(self):
         """Return why the turn may not be passed (codes.coded), or None if it may."""
         if self.opening.expects:
-            return _NO_PASS
+            return coded("refused.no_pass_in_opening")
         return self.game.pass_refusal()
 
     def pass_(self):
@@ -507,7 +505,7 @@ class Match:
         for fact in facts:
             what, rest = fact[0], fact[1:]
             if what in ("offer", "turned") and not all(point < len(self.game.cells) for point in fact[1]):
-                raise Refused(NO_POINT)
+                raise Refused(coded("refused.no_point"))
             if what in ("lapsed", "play on"):
                 continue  # created automatically by another fact
             if what == "clock":

@@ -1,6 +1,6 @@
 """The rule of all menus: a press goes to the next entry, a hold takes it, five seconds without either close it.
 
-The session executes the entries.
+What an entry does, players.py and arbiter.py say; the Director does it.
 """
 
 MENU_MS = 5000

@@ -6,7 +6,6 @@ from tengen.games import registry
 HELPED = ("casual", "teach")  # the modes
 ONLY_RENJU = coded("refused.only_renju_wins")
 NOT_ASKED = coded("refused.partner", why=coded("refused.no_question"))
-_PLAIN = coded("refused.partner_size")
 
 PARTNERS = ("none", "p2 1", "p2 2", "p2 3", "p2 4", "p2 5", "p1 1", "p1 2", "p1 3", "p1 4", "p1 5")
 # The laptop decides, by an engine perhaps. No menu of the board has it: it needs a laptop that answers.
@@ -32,7 +31,7 @@ def partner_refusal(settings):
     if settings.game not in games:
         return coded("refused.partner_game", game=settings.game, games=list(games))
     if settings.size or settings.options or min(registry.sizes(settings.game)) > settings.board_size:
-        return _PLAIN
+        return coded("refused.partner_size")
     if settings.mode not in HELPED:
         return coded("refused.partner_mode", mode=settings.mode)
     return None

@@ -1,92 +1,112 @@
-"""One game under way: what follows from the stones on the board, and from what is done with the game."""
+"""What is done in a game and what follows from it: the deeds of one game, which the Director obeys.
 
+`now` is the time of a deed, `at` the time from which it counts, both in ms. A deed raises Refused, and changes nothing,
+where it is not possible.
+"""
+
+from tengen.codes import Refused, coded
 from tengen.games import BLACK, OWN, removed
+from tengen.games.openings import table
+from tengen.sensing.field import Field
 
 from . import events
-from .board_state import DISTURBED, PROVISIONAL, SET_UP, BoardState
+from .board_state import DISTURBED, PROVISIONAL, SET_UP, BoardState, interrupted
 from .clock import control
+from .match import Match
+from .opening import other_seat
+from .players import SEATS
 from .questions import Questions
 from .reason import Reason
+from .session import warns
 from .settings import NOBODY
 from .timing import Timing
 from .transients import Transients
 
+_HANDS = "hands"  # the clock stands while a person puts stones for a partner
+_LIES = "partner"  # the cause why it goes on then
+
 
 class Play:
-    """The play of a `match` by `settings`; `set_up`: it begins with a position, whose stones are not on the board yet.
+    """The play of a `session`.
 
-    The Reconciler of the board has the difference, `effects` take what follows. The parts are `board_state`, `timing`,
-    `questions`, `reason` and `transients`. `last` is the point of the last move or -1, `forbidden` the foul points in
-    mode "teach", `opening` the opening's (code, name, kanji) or None. `wish`: (seat, since) of a press before the stone
-    was at rest, or None. `silent`: nothing tells of fouls and fives until they are claimed. `by_button`: a stone
-    becomes a move by the button, not by the dwell.
-
-    `look_again`: look() is due, even if no stone has moved. `expects_anew`: the match may expect other stones than the
+    `look_due`: look() is due, even if no stone has moved. `expects_anew`: the match may expect other stones than the
     reconciler knows.
     """
 
-    def __init__(self, match, settings, reconciler, effects, set_up):
-        self.match = match
-        self.silent = settings.mode == "silent"
-        self.by_button = settings.by_button()
-        self._casual = settings.mode == "casual"
-        self._teaches = settings.mode == "teach"
-        # silent mode never warns of a foul; referee mode warns only if the dwell could make the stone a move
-        self._warns = not self.silent and (settings.mode != "referee" or not self.by_button)
-        self._reconciler = reconciler
-        self._effects = effects
-        self.board_state = BoardState(match, reconciler, self._warns, self.by_button, SET_UP if set_up else None)
-        self.timing = Timing(control(settings.clock), match, effects)
-        nobody = None if settings.partner == NOBODY else settings.partner[:2]
-        self.questions = Questions(match, self.board_state, effects, nobody)
-        self.reason = Reason()
-        self.transients = Transients()
-        self.last = -1
-        self.opening = None
-        self.wish = None
+    def __init__(self, session):
+        self._session = session
+        self.look_due = False
+        self.expects_anew = False
         self._excusable = False  # the new stone may look like a foul but be none: not checked yet
+        self._found: list = []  # foul points, until all are found
+        self._search = None
+
+    def begin(self, settings, position=None):
+        """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
+        session = self._session
+        game = settings.new_game(session.match and session.match.game)
+        if position:
+            match = Match(game, ())
+            match.set_up(*position)
+        else:
+            match = Match(game, table(settings.opening, settings.fifths, settings.fixed, settings.small))
+        field, effects = Field(game.size, session.size), session.effects
+        session.reconciler.lay(field)
+        awaits = SET_UP if position else None
+        state = BoardState(match, session.reconciler, warns(settings), settings.by_button(), awaits)
+        timing = Timing(control(settings.clock), match, effects)
+        nobody = None if settings.partner == NOBODY else settings.partner[:2]
+        questions = Questions(match, state, effects, nobody)
+        session.begin(settings, field, match, state, timing, questions, Reason(), Transients())
+        self._excusable = False
         self.look_ahead()
 
     def start(self, now):
         """Send the first expectation and the clock, and open the menus."""
-        self.tell_deeds(now)
+        self._tell_deeds(now)
         self._expect(now)
-        self.timing.tell(now)
+        self._session.timing.tell(now)
 
-    # Stones
+    # The stones on the board
 
     def look(self, now):
         """Look at the difference between board and match."""
-        state, match = self.board_state, self.match
-        self.look_again = False
-        for event in state.take():
-            self._effects.say(event)
-        self.wish = None
-        if self.timing.clock:
+        # a light waits for this: its frame and those of what it calls are so small that none is allocated
+        session, state = self._session, self._session.board_state
+        self.look_due = False
+        session.effects.say_all(state.take())
+        session.wish = None
+        if session.timing.clock:
             self._stop_for_the_board(now)
-        if self.questions.lifted and state.state != DISTURBED:
-            self.questions.withdraw(now)
-        self.questions.look(now)
+        if session.questions.lifted and state.state != DISTURBED:
+            session.questions.withdraw(now)
+        session.questions.look(now)
+        self._look_for_foul(session, state)
+        session.effects.change()
+
+    def _look_for_foul(self, session, state):
+        match, reason = session.match, session.reason
         if state.foul:
-            self.reason.of(state.provisional, state.foul)
-        elif not match.result and (self.reason.foul or self.reason.point != self.last):
-            self.reason.forget()
+            reason.of(state.provisional, state.foul)
+        elif not match.result and (reason.foul or reason.point != session.last):
+            reason.forget()
         self._excusable = state.state == PROVISIONAL and not state.foul and match.game.turn == BLACK
-        self._effects.change()
 
     def ask_to_clear(self, asks, now):
         """Ask for all stones to be taken away, because another game waits for this; or no longer."""
-        self._effects.say({"code": "clearing", "on": asks})
-        self.board_state.ask_to_clear(asks)
-        self.wish = None
+        session = self._session
+        session.effects.say({"code": "clearing", "on": asks})
+        session.board_state.ask_to_clear(asks)
+        session.wish = None
         if asks:
-            self.questions.hush(now)
+            session.questions.hush(now)
         else:
-            self.questions.ask(now)
+            session.questions.ask(now)
+        self._look_again()
 
     def _stop_for_the_board(self, now):
         """Stop the clock while the board is not in order, or let it go on."""
-        state, timing = self.board_state, self.timing
+        state, timing = self._session.board_state, self._session.timing
         moves = state.moves_others()
         timing.disturb(moves or state.state == DISTURBED, now)
         if moves and not timing.stopped:
@@ -94,70 +114,251 @@ class Play:
 
     def tell_disturbed(self, now):
         """Send the disturbance, which has lasted for some time. The lifted last stone may be a wish."""
-        state = self.board_state
-        lifted = list(state.missing) == [self.last] and state.pending in ("lifted", "slid") and not state.leftover
-        self._effects.say(state.disturbed_event())
-        if lifted and self._casual and self.match.ends_with(self.last):
-            self.questions.wish_back(self.match.mover(), now, lifted=True)
+        session = self._session
+        state, match, last = session.board_state, session.match, session.last
+        lifted = list(state.missing) == [last] and state.pending in ("lifted", "slid") and not state.leftover
+        session.effects.say(state.disturbed_event())
+        if lifted and session.played.mode == "casual" and match.ends_with(last):
+            session.questions.wish_back(match.mover(), now, lifted=True)
 
     def dwells(self):
         """Whether the dwell does what a press would: new stones become moves, or the board is in order after a move."""
-        state = self.board_state
-        if self.match.announced:
+        session = self._session
+        state = session.board_state
+        if session.match.announced:
             # the hand that puts a partner's stone has no button
             return state.state == PROVISIONAL
-        if self.by_button:
+        if session.by_button:
             return False
         # a foul loses the game, and that takes the player's own button
         return state.presses is not None or (state.state == PROVISIONAL and not state.foul)
 
+    # Deeds: what stones and their players do
+
     def turned(self, now):
         """The board is in order after a move that has changed other stones: its mover has pressed, or by the dwell."""
-        self.board_state.turned()
+        self._session.board_state.turned()
         self.look(now)
 
-    def commit(self, at, now):
-        """Make the provisional stones moves, dated `at`, in the order in which they were put."""
-        match, kind = self.match, self.board_state.kind
-        points = list(self.board_state.stones)
+    def commit(self, now, at):
+        """Make the provisional stones moves, in the order in which they were put."""
+        match, state = self._session.match, self._session.board_state
+        kind, points = state.kind, list(state.stones)
         who = match.asked().who
         if self._excusable:
             self._excuse(points[-1])
         changes: list = []
         for point in points:
             changes += match.stone(point, kind)[1:]
-            self.tell_deeds(now)
-        self.board_state.kind = OWN
-        self.timing.moved(who, at)
-        self.go_on(at, now, asked=changes)
+            self._tell_deeds(now)
+        self._moved(now, at, who, changes)
 
-    # What has been done
+    def offer(self, now, at, who, points):
+        """Offer tentative fifths. Where one is asked for, there is no choice."""
+        match = self._session.match
+        changes = match.offer(points)
+        if len(points) == 1:
+            match.keep(points[0])
+        self._moved(now, at, who, changes[1:])
 
-    def moved(self, who, changes, at, now):
-        """Continue after a move of `who`, dated `at`. `changes`: those of the board."""
-        self.board_state.kind = OWN
-        self.timing.moved(who, at)
-        self.go_on(at, now, asked=changes[1:])
+    def keep(self, now, at, who, point, stone):
+        """Keep this tentative fifth. `stone`: the next stone, which has waited for this, or -1."""
+        match = self._session.match
+        self.hands(now, False)
+        self._go_on(now, at, removed(match.keep(point)))
+        if stone >= 0 and not match.refusal(stone):
+            self._moved(now, at, who, match.stone(stone)[1:])
 
-    def go_on(self, at, now, gone=(), new=(), asked=()):
+    def pass_(self, now, who):
+        """Pass."""
+        self._moved(now, now, who, self._session.match.pass_()[1:])
+
+    def choose(self, now, option):
+        """Take one of the options of the opening's decision."""
+        self._session.match.choose(option)
+        self._go_on(now, now)
+
+    def resign(self, now, who):
+        """Resign."""
+        self._session.match.resign(who)
+        self._go_on(now, now)
+
+    def offer_draw(self, now, who):
+        """Offer a draw."""
+        self._session.match.offer_draw(who)
+        self._go_on(now, now)
+
+    def answer_draw(self, now, who, agrees):
+        """Accept a draw, or decline it."""
+        match = self._session.match
+        if agrees:
+            match.agree()
+        else:
+            match.decline_draw(who)
+        self._go_on(now, now)
+
+    def claim(self, now, who, what):
+        """Claim the own line, or a foul of the opponent. To declare a line is to play it."""
+        session = self._session
+        match = session.match
+        if what != "foul" and session.board_state.state == PROVISIONAL and match.expects.who == who:
+            if not session.reconciler.ready():
+                return "refuse", who, coded("refused.not_at_rest")
+            self.commit(now, now)
+        match.claim(who, what)
+        self._go_on(now, now)
+        return None
+
+    def claim_time(self, now, who):
+        """Claim that the opponent's time is up."""
+        session = self._session
+        session.match.claim_time(who, [seat for seat in SEATS if session.timing.has_ended(seat, now)])
+        self._go_on(now, now)
+
+    def take_back(self, now, count, by):
+        """Take `count` moves back. Raises ValueError if there are fewer."""
+        self._must_go_on()
+        session = self._session
+        match, state = session.match, session.board_state
+        changes = match.take_back(count, by)
+        # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
+        # the last stone, it lies where it shall be played. A captured stone that still lies is back in the game.
+        cells = match.cells
+        lifted = session.questions.lifted
+        new = () if lifted else [point for point in session.reconciler.new if not cells[point]]
+        session.reason.forget()
+        if len(match.game.moves) < 3:
+            session.opening = None
+        session.timing.reopen("fault" if session.wiring_trust.blocked else None, now)
+        state.kind = OWN
+        state.ask_back(changes)
+        self._go_on(now, now, removed(changes), new)
+
+    def wish_back(self, now, who):
+        """Wish to take the last move back: the opponent is asked."""
+        self._session.questions.wish_back(who, now)
+
+    def withdraw(self, now, who):
+        """Withdraw this wish."""
+        self._session.questions.withdraw(now)
+
+    def decline(self, now, who):
+        """Decline the opponent's wish."""
+        self._session.questions.decline(who)
+
+    def kind(self, now, kind):
+        """Choose what the next stone will be."""
+        self._session.board_state.kind = kind
+        self._look_again()
+
+    def wish(self, now, who, since):
+        """The press counts as soon as the stone is at rest."""
+        self._session.wish = (who, since)
+
+    # Deeds: what is shown and asked
+
+    def refuse(self, now, who, why):
+        """Show that an action of `who` has no effect now, and send the reason `why` (codes.coded)."""
+        self._session.transients.refuse(who, now)
+        self._session.effects.say({"code": "refused", "who": who, "why": why})
+
+    def show_sides(self, now, who, since):
+        """A press that means nothing else starts a waiting clock, and shows each player's colour and captures."""
+        timing, asked = self._session.timing, self._session.match.expects
+        if timing.waits and asked.who == other_seat(who):
+            timing.start(asked.who, since, now)
+        self._show_colours(now)
+
+    def show_answer(self, now, answer):
+        """Show the answer to a question: "none" or "unknown"."""
+        self._session.transients.show_answer(answer, now)
+
+    def open(self, now, who, about, options, at=0):
+        """Open a menu for `who`, at the entry with number `at`."""
+        self._session.questions.open(who, about, options, now, at=at)
+
+    def next(self, now, who, since):
+        """Go to the next entry of the menu of `who`."""
+        self._session.questions.next(who, since, now)
+
+    def ask(self, now):
+        """Ask what has to be decided, where nobody is asked yet."""
+        self._session.questions.ask(now)
+
+    def step_clock(self, now, seat, ms):
+        """The arbiter adds `ms`, perhaps negative, to a player's time."""
+        self._session.timing.step(seat, ms, now)
+
+    def correct_clock(self, now, left):
+        """The arbiter sets what players have left: {seat: ms}."""
+        self._must_go_on()
+        self._session.timing.correct(left, now)
+
+    # Deeds: those of the coach
+
+    def announce(self, now, points, why):
+        """Announce the points of a decision, which a person puts while the clock stands; () while it is thought about.
+        """
+        self._session.match.announce(points, why)
+        self.hands(now, len(points) > 0)
+        if points:
+            self._look_again()
+
+    def hands(self, now, wait):
+        """The clock stands while a person puts a partner's stones; or it goes on."""
+        timing = self._session.timing
+        if wait:
+            timing.stop(_HANDS, now, now)
+        elif timing.stopped == _HANDS:
+            timing.go_on(now, _LIES)
+
+    def bar(self, now, point, why):
+        """Refuse a stone on this point until the match goes on."""
+        self._session.match.bar(point, why)
+        self._look_again()
+
+    def unbar(self, now):
+        """Refuse no stone any more that was barred."""
+        self._session.match.barred = None
+        self._session.effects.change()
+
+    # What follows from a deed
+
+    def _must_go_on(self):
+        if self._session.resuming:
+            raise Refused(interrupted(self._session.damaged))
+
+    def _look_again(self):
+        """The same stones mean something else now."""
+        self.look_due = True
+        self._session.effects.change()
+
+    def _moved(self, now, at, who, changes):
+        """Continue after a move of `who`. `changes`: those of the board besides its own stones."""
+        self._session.board_state.kind = OWN
+        self._session.timing.moved(who, at)
+        self._go_on(now, at, asked=changes)
+
+    def _go_on(self, now, at, gone=(), new=(), asked=()):
         """Continue after a change of the match, dated `at`: send what was done and the next expectation.
 
         The stones on the points of `gone` and `new` must be taken from the board first. `asked`: what a move has
         changed besides its own stones, for which the lights ask.
         """
-        match = self.match
-        self.end_patience(now)
-        self.tell_deeds(now)
-        self.last = match.last()
-        self.board_state.calm(gone, new)
-        self.board_state.ask(asked)
-        self.wish = None
-        self.questions.drop()
+        session = self._session
+        match, state = session.match, session.board_state
+        self._end_patience(now)
+        self._tell_deeds(now)
+        session.last = match.last()
+        state.calm(gone, new)
+        state.ask(asked)
+        session.wish = None
+        session.questions.drop()
         if match.result:
-            self._effects.say(events.result(match))
-            self.reason.of_result(match.result, self.last)
+            session.effects.say(events.result(match))
+            session.reason.of_result(match.result, session.last)
         self._expect(now)
-        self.timing.switch(match.expects.who, at, now)
+        session.timing.switch(match.expects.who, at, now)
         self.look_ahead()
 
     def restored(self, clocks, resuming, now):
@@ -165,70 +366,61 @@ class Play:
 
         If it does not wait, the lights ask for what the last deed has left to do.
         """
-        match = self.match
+        session = self._session
+        match = session.match
         fresh, match.fresh = match.fresh, []
-        self.last = match.last()
-        self.opening = match.opening_name()
+        session.last = match.last()
+        session.opening = match.opening_name()
         if clocks:
-            self.timing.restore(clocks, resuming, now)
+            session.timing.restore(clocks, resuming, now)
         if match.result:
-            self.reason.of_result(match.result, self.last)
-        self.board_state.restored(fresh, resuming)
+            session.reason.of_result(match.result, session.last)
+        session.board_state.restored(fresh, resuming)
         self.look_ahead()
 
-    def take_back(self, count, by, faulty, now):
-        """Take `count` moves back. `faulty`: the wiring stops the clock. Raises ValueError if there are fewer."""
-        match, reconciler = self.match, self._reconciler
-        changes = match.take_back(count, by)
-        # new stones were placed for the game before the take-back, so they must be lifted; but if the player has slid
-        # the last stone, it lies where it shall be played. A captured stone that still lies is back in the game.
-        cells = match.cells
-        new = () if self.questions.lifted else [point for point in reconciler.new if not cells[point]]
-        self.reason.forget()
-        if len(match.game.moves) < 3:
-            self.opening = None
-        self.timing.reopen("fault" if faulty else None, now)
-        self.board_state.kind = OWN
-        self.board_state.ask_back(changes)
-        self.go_on(now, now, removed(changes), new)
-
-    def tell_deeds(self, now):
+    def _tell_deeds(self, now):
         """Send what was done in the match."""
-        match = self.match
+        match = self._session.match
         fresh, match.fresh = match.fresh, []
         for fact, who, changes in fresh:
             if fact[0] == "clock":
                 continue  # told when it happened
             for event in events.of_deed(fact, who, changes, match):
-                self._effects.say(event)
+                self._session.effects.say(event)
             if fact[0] == "choose":
-                self.show_colours(now)
+                self._show_colours(now)
             if fact[0] == "stone" and len(match.game.moves) == 3:
                 self._name_opening(now)
 
     def _name_opening(self, now):
-        self.opening = self.match.opening_name()
-        if self.opening:
-            self.transients.show_name(now)
-            self._effects.say({"code": "opening", "opening": events.opening(self.opening)})
+        session = self._session
+        session.opening = session.match.opening_name()
+        if session.opening:
+            session.transients.show_name(now)
+            session.effects.say({"code": "opening", "opening": events.opening(session.opening)})
+
+    def _show_colours(self, now):
+        self._session.transients.show_colours(now)
+        self._session.effects.change()
 
     def _expect(self, now):
         """Something else is expected: open the menus of decisions."""
-        self._effects.change()
-        self.questions.ask(now)
+        self._session.effects.change()
+        self._session.questions.ask(now)
 
     def look_ahead(self):
         """The match expects something else: find the forbidden points, and look at the board again."""
-        asked = self.match.asked()
-        teaches = self._teaches and asked is not None and asked.do == "stone"
-        self.forbidden = ()
-        self._found: list = []  # foul points, until all are found
-        self._search = self.match.game.seek_fouls(self._found) if teaches else None
+        session = self._session
+        asked = session.match.asked()
+        teaches = session.played.mode == "teach" and asked is not None and asked.do == "stone"
+        session.forbidden = ()
+        self._found = []
+        self._search = session.match.game.seek_fouls(self._found) if teaches else None
         self.expects_anew = True
-        self.look_again = True
+        self.look_due = True
         if teaches:
             self.seek_fouls()
-        self._effects.change()
+        session.effects.change()
 
     def seek_fouls(self):
         """Do a piece of the search for the forbidden points, and show them when all are found."""
@@ -236,8 +428,8 @@ class Play:
             return
         self._search = None
         if self._found:
-            self.forbidden = tuple(self._found)
-            self._effects.change()
+            self._session.forbidden = tuple(self._found)
+            self._session.effects.change()
 
     def is_seeking(self):
         """Whether seek_fouls() has more to do."""
@@ -245,48 +437,42 @@ class Play:
 
     # The clock
 
-    def end_patience(self, now):
+    def _end_patience(self, now):
         """Stop the clock if the board has been disturbed for too long."""
-        ended_at = self.timing.patience_ends_at()
+        timing = self._session.timing
+        ended_at = timing.patience_ends_at()
         if 0 <= ended_at <= now:
-            self.timing.stop("disturbed", ended_at, now, self.board_state.what_to_mend())
+            timing.stop("disturbed", ended_at, now, self._session.board_state.what_to_mend())
 
-    def look_at_clock(self, down, now):
-        """Check the clock: who is out of time loses. `down`: since when each button is down."""
-        self.end_patience(now)
-        self.timing.look(now)
-        if self.silent or self.match.result:
+    def look_at_clock(self, now):
+        """Check the clock: who is out of time loses."""
+        session = self._session
+        self._end_patience(now)
+        session.timing.look(now)
+        if session.silent or session.match.result:
             return
-        seat = self.timing.out(down, now)
+        seat = session.timing.out(session.down, now)
         if seat:
-            self.match.time_out(seat)
-            self.go_on(now, now)
+            session.match.time_out(seat)
+            self._go_on(now, now)
 
-    # What is shown
+    # The reason of a foul
 
     def explain(self):
         """Find and send the reason why a stone is a foul, or why it is none although it looks like one."""
-        if self._excusable and self._warns:
-            self._excuse(self.board_state.provisional)
-        if self.reason.point < 0:
+        session = self._session
+        if self._excusable and session.warns:
+            self._excuse(session.board_state.provisional)
+        if session.reason.point < 0:
             return
-        found = self.reason.find(self.match.game)
+        found = session.reason.find(session.match.game)
         if found:
             event = {"code": "reason"}
             event.update(found)
-            self._effects.say(event)
+            session.effects.say(event)
 
     def _excuse(self, point):
         self._excusable = False
-        if not self.silent and self.match.game.excused(point):
-            self.reason.of(point, None)
-
-    def show_colours(self, now):
-        """Show each player's colour."""
-        self.transients.show_colours(now)
-        self._effects.change()
-
-    def refuse(self, who, why, now):
-        """Show that an action of `who` has no effect now, and send the reason `why` (codes.coded)."""
-        self.transients.refuse(who, now)
-        self._effects.say({"code": "refused", "who": who, "why": why})
+        session = self._session
+        if not session.silent and session.match.game.excused(point):
+            session.reason.of(point, None)

@@ -5,7 +5,7 @@ from binascii import crc32
 
 from tengen.codes import Refused, coded
 from tengen.games import openings, registry
-from tengen.journal.fields import FOREIGN, fields
+from tengen.journal.fields import fields
 
 from .clock import LONGEST, control
 
@@ -168,7 +168,7 @@ class Settings:
         elif field == "tally":
             if type(value) is list and len(value) == 15 and all(type(its) is int and its >= 0 for its in value):
                 return value
-            raise Refused(FOREIGN)
+            raise Refused(coded("device.foreign"))
         elif field == "options":
             wanted, right = coded("device.wanted_options"), type(value) is dict
         elif field == "clock":
@@ -263,7 +263,7 @@ def load(data, board_size=15):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
     if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
-        raise Refused(FOREIGN)  # a puzzle is a game's, never a setting for the next
+        raise Refused(coded("device.foreign"))  # a puzzle is a game's, never a setting for the next
     return Settings(found["brightness"], board_size).with_(found)
 
 

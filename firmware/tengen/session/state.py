@@ -14,6 +14,7 @@ from tengen.games.points import names
 
 from . import events
 from .board_state import CALM, PROVISIONAL
+from .buttons import open_to
 
 STONES, ALL, OPEN = 0, 1, 2  # parts of the state: news()
 SLOW = "device"  # the group that takes 20 ms when all are sent, since it says how much of the heap is free
@@ -21,14 +22,13 @@ ITEMS_AT_ONCE = 5  # of a group that grows: a line with more would be long
 
 
 class State:
-    """What was sent of the state of a `session`; `others` are groups besides its own, as in _GROUPS.
+    """What was sent of the state of a session; `others` are groups besides its own, as _groups() has them.
 
     `whole`: all groups were sent since the last forget().
     """
 
-    def __init__(self, session, others=()):
-        self._session = session
-        self._groups = _GROUPS + tuple(others)
+    def __init__(self, others=()):
+        self._groups = _groups() + others
         self.forget()
 
     def forget(self):
@@ -47,45 +47,40 @@ class State:
         self._moves = None  # the facts of the moves that were sent
         self._record = None  # how many items of the record were sent
 
-    def owes(self):
-        """Whether news(now, OPEN) may find something."""
-        return not self.whole or self._session.effects.open_now or len(self._people) > 0  # type: ignore[arg-type]
+    def owes(self, session):
+        """Whether news(session, now, OPEN) may find something."""
+        return not self.whole or session.effects.open_now or len(self._people) > 0  # type: ignore[arg-type]
 
-    def news(self, now, part):
+    def news(self, session, now, part):
         """Yield (name, value) of each group that has changed. A caller that breaks off gets the rest at the next call.
 
         `part`: STONES, the groups that a stone changes before it is a move; ALL of them; OPEN, what is open to the next
         person, which takes some ms to find out, and all else until it is `whole`.
         """
         if part == OPEN and self.whole:
-            yield from self._open(self._session)
+            yield from self._open(session)
             return
-        session, sent, told = self._session, self._sent, False
+        sent, told = self._sent, False
         if self._game != session.number:
             self._begin(session.number)
         if self._cells != session.match.cells:
             yield "board", self._board(session.match)
         if self._facts != len(session.match.facts):
             yield from self._grown(session.match)
-        for group, key, fields in self._groups[:_OF_STONES] if part == STONES else self._groups:
+        for at in range(0, _OF_STONES if part == STONES else len(self._groups), 3):
+            group = self._groups[at]
             if group == "hand" and group in sent and session.board_state.pending:
                 continue  # a hand takes or moves a stone: what has come of it is sent when it has stopped
             if group == SLOW and group not in sent and told:
                 return  # it takes a tick of its own
-            its = key(session, now)
+            its = self._groups[at + 1](session, now)
             if group not in sent or sent[group] != its:
                 sent[group] = its
                 told = True
-                yield group, None if its is None else self._said(fields, its, now)
+                yield group, None if its is None else _said(self._groups[at + 2], session, its, now)
         if part == OPEN and not told:
             yield from self._open(session)
             self.whole = not self._people
-
-    def _said(self, fields, its, now):
-        if type(fields) is tuple:
-            names_, plain = fields
-            return _fields(names_, plain, its, self._session.match.game.size)
-        return fields(self._session, now, its)
 
     def _board(self, match):
         size, cells, sent = match.game.size, match.cells, self._cells
@@ -135,15 +130,22 @@ class State:
         """Yield what is open to the next person, if it has changed."""
         if session.effects.open_now or self._people is None:
             session.effects.open_now = False
-            self._people = list(session.people) if session.open_now else []
+            self._people = list(session.people)
         if self._people:
             who = self._people.pop(0)
-            found = session.open_now.of(who)
+            found = open_to(session, who)
             # kept without the pairs, which would take twice the memory
             flat = [each for pair in found for each in pair]
             if self._sent.get("open_" + who) != flat:
                 self._sent["open_" + who] = flat
                 yield "open_" + who, found
+
+
+def _said(fields, session, its, now):
+    if type(fields) is tuple:
+        names_, plain = fields
+        return _fields(names_, plain, its, session.match.game.size)
+    return fields(session, now, its)
 
 
 def _same(before, now):
@@ -182,8 +184,8 @@ def _move(match, number, fact):
 
 
 def _game(session, now):
-    match, play = session.match, session.play
-    its: tuple = session.number, session.played, session.stamp, play.opening, match.seat(match.game.first)
+    match = session.match
+    its: tuple = session.number, session.played, session.stamp, session.opening, match.seat(match.game.first)
     return its + (session.board_state.awaits, session.damaged, match.begins_with())
 
 
@@ -205,8 +207,8 @@ def _game_fields(session, now, its):
     if begins:
         found["setup"] = {COLOUR_NAMES[colour]: names(begins[colour], game.size) for colour in (BLACK, WHITE)}
         found["begins"] = COLOUR_NAMES[begins[3]]
-    if session.play.opening:
-        found["opening"] = events.opening(session.play.opening)
+    if session.opening:
+        found["opening"] = events.opening(session.opening)
     if session.damaged is not None:
         found["damaged"] = session.damaged
     if session.stamp:
@@ -346,20 +348,19 @@ def _reason(session, now):
 
 
 def _advice(session, now):
-    return session.hints and _but_event(session.hints.event())
+    return session.hints and _but_event(session.hints.event(session))
 
 
 def _partner(session, now):
-    return session.partner and _but_event(session.partner.event())
+    return session.partner and _but_event(session.partner.event(session))
 
 
 def _puzzle(session, now):
-    return session.puzzle and _but_event(session.puzzle.event())
+    return session.puzzle and _but_event(session.puzzle.event(session))
 
 
 def _shown(session, now):
-    shown = session.shown
-    return shown.event() if shown and shown.is_of(session.match) else None
+    return session.shown and session.shown.event(session)
 
 
 def _but_event(event):
@@ -370,20 +371,27 @@ def _itself(session, now, its):
     return its
 
 
-_OF_STONES = 7  # those that a stone may change before it is a move
-_GROUPS = (
-    ("asks", _asks, (_ASKS, 17)),
-    ("hand", _hand, (_HAND, 6)),
-    ("clock", _clock, _clock_fields),
-    ("captured", _captured, _captured_fields),
-    ("menus", _menus, _menus_fields),
-    ("result", _result, _result_fields),
-    ("reason", _reason, _itself),
-    ("game", _game, _game_fields),
-    ("wiring", _wiring, _wiring_fields),
-    ("next", _next, _next_fields),
-    ("advice", _advice, _itself),
-    ("partner", _partner, _itself),
-    ("puzzle", _puzzle, _itself),
-    ("shown", _shown, _itself),
-)
+_OF_STONES = 3 * 7  # those that a stone may change before it is a move
+
+
+def _groups():
+    """Return, one after another, the name of each group, its key, and what makes its fields.
+
+    Flat, because a tuple for each group takes a block of the heap.
+    """
+    return (
+        "asks", _asks, (_ASKS, 17),
+        "hand", _hand, (_HAND, 6),
+        "clock", _clock, _clock_fields,
+        "captured", _captured, _captured_fields,
+        "menus", _menus, _menus_fields,
+        "result", _result, _result_fields,
+        "reason", _reason, _itself,
+        "game", _game, _game_fields,
+        "wiring", _wiring, _wiring_fields,
+        "next", _next, _next_fields,
+        "advice", _advice, _itself,
+        "partner", _partner, _itself,
+        "puzzle", _puzzle, _itself,
+        "shown", _shown, _itself,
+    )  # fmt: skip

@@ -12,7 +12,6 @@ LAST_SECONDS_MS = 15_000  # each of these seconds beeps
 
 # characters of a stopped clock's cause on record: a swept board would list many points
 _LONGEST_CAUSE = 200
-_NOT_IN_ORDER = coded("refused.not_in_order")
 
 
 class Timing:
@@ -21,7 +20,7 @@ class Timing:
     Each change of the clock is sent by `effects`. Stops and corrections are put on the record of the `match`.
 
     The clock `waits` until the first move, or the press that starts it. `stopped` is why it is stopped, in a word:
-    "disturbed", "fault", "over", "resume"; or None.
+    "disturbed", "fault", "over", "resume", "hands" (a person puts a partner's stones); or None.
 
     `unproved`: the time in ms for which no frame has shown the board, since the start. It counts for no disturbance.
 
@@ -182,7 +181,7 @@ class Timing:
     def _note(self, stopped, cause, now):
         cause = packed(cause)
         if len(cause) > _LONGEST_CAUSE:
-            cause = packed(_NOT_IN_ORDER)
+            cause = packed(coded("refused.not_in_order"))
         self._match.note_clock(stopped, cause, self.left(now))
 
     def look(self, now):

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import platformdirs
@@ -20,8 +20,11 @@ from .steps import ImageError, Steps
 __all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
 
 BOARD = "RPI_PICO"
+BOARD_FOLDER = "micropython"
 BUILD_FILE = "tengen/build.py"
 ORDER = "order.txt"
+NAMES_FILE = "names.py"
+_OF_ASYNCIO = ("asyncio.core", "asyncio.event", "asyncio.funcs", "asyncio.stream")
 _PROGRAMS = (
     "apt-get",
     "dpkg-deb",
@@ -69,7 +72,25 @@ def frozen_files() -> dict[str, bytes]:
     image has: how it is frozen, and the order of MicroPython's functions.
     """
     only = {name: resources.path(f"firmware/{name}").read_bytes() for name in ("_boot.py", "manifest.py", ORDER)}
-    return {**stamped(resources.firmware_files()), **only}
+    files = stamped(resources.firmware_files())
+    return {**files, **only, **board_files(), NAMES_FILE: names(files)}
+
+
+def names(files: dict[str, bytes]) -> bytes:
+    """Return a module with the names of all modules, which nobody imports: so they stand in the flash.
+
+    MicroPython makes the full name of a module that is imported by a relative name, and keeps it for ever: on the heap
+    if it is not one of the frozen names.
+    """
+    modules = [path[:-3].removesuffix("/__init__").replace("/", ".") for path in sorted(files) if path != "main.py"]
+    lines = [f"import {module} as {module.rpartition('.')[2]}\n" for module in [*modules, *_OF_ASYNCIO]]
+    return "".join(lines).encode()
+
+
+def board_files() -> dict[str, bytes]:
+    """Return the settings that MicroPython is compiled with, by path: the folder is a board definition of its own."""
+    folder = resources.path(f"firmware/{BOARD_FOLDER}")
+    return {f"{BOARD_FOLDER}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
@@ -112,17 +133,30 @@ def ordered(script: str, names: str) -> str:
     return script[: rules.start()] + "".join(f"*(.text.{name})\n" for name in chosen) + script[rules.start() :]
 
 
-def _order(script: Path, names: str) -> None:
-    """Put the functions in order in MicroPython's own linker script: cmake takes no other one for this port."""
-    original = script.with_suffix(".original")
+def aligned(tool: str) -> str:
+    """Return the text of mpy-tool.py that aligns frozen native code to words.
+
+    MicroPython 1.25 aligns it to two bytes: where the linker puts a function between two words, its constants of more
+    than 16 bits are read from the wrong place. Raises ImageError if the text has no such line.
+    """
+    if "((aligned (2)))" not in tool:
+        raise ImageError("mpy-tool.py aligns native code to no two bytes: look at what it does, and mend aligned()")
+    return tool.replace("((aligned (2)))", "((aligned (4)))")
+
+
+def _rewrite(path: Path, change: Callable[[str], str]) -> None:
+    """Change a file of MicroPython: always from its original, which is kept beside it."""
+    original = path.with_suffix(".original")
     if not original.exists():
-        shutil.copyfile(script, original)
-    script.write_text(ordered(original.read_text(encoding="utf-8"), names), encoding="utf-8")
+        shutil.copyfile(path, original.with_suffix(".partial"))
+        original.with_suffix(".partial").replace(original)
+    path.write_text(change(original.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def pico_path() -> Path:
     """Return the path of the UF2 of the present firmware, which may not exist yet."""
-    return cache() / f"tengen-{key(frozen_files())}.uf2"
+    # what this module changes in MicroPython makes another image, too
+    return cache() / f"tengen-{key(frozen_files() | {'builder.py': Path(__file__).read_bytes()})}.uf2"
 
 
 def unix_path() -> Path:
@@ -140,23 +174,27 @@ def build_pico(steps: Steps | None = None) -> Path:
     with locked(root):
         source = _source(steps, root)
         stage(frozen_files(), root / "frozen")
-        port, build, manifest = source / "ports" / "rp2", root / "build-pico", root / "frozen" / "manifest.py"
-        forget_foreign_build(build, port, manifest)
-        _order(port / "memmap_mp_rp2040.ld", (root / "frozen" / ORDER).read_text(encoding="utf-8"))
+        build, its = root / "build-pico", made_for()
+        forget_foreign_build(build, its)
+        names = (root / "frozen" / ORDER).read_text(encoding="utf-8")
+        # cmake takes no other script for this port
+        _rewrite(source / "ports" / "rp2" / "memmap_mp_rp2040.ld", lambda script: ordered(script, names))
+        _rewrite(source / "tools" / "mpy-tool.py", aligned)
         with steps.step("build the Pico's image"):
             steps.run(
                 [
                     "make",
                     f"BOARD={BOARD}",
+                    f"BOARD_DIR={its['MICROPY_BOARD_DIR']}",
                     f"BUILD={build}",
-                    f"FROZEN_MANIFEST={manifest}",
+                    f"FROZEN_MANIFEST={its['MICROPY_FROZEN_MANIFEST']}",
                     f"-j{os.cpu_count() or 1}",
                 ],
-                port,
+                source / "ports" / "rp2",
                 # cmake reads these only from the environment
                 env={
                     "PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"),
-                    "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1",
+                    "CMAKE_ARGS": f"-DPICO_NO_PICOTOOL=1 -DTENGEN_BOARD_KEY={its['TENGEN_BOARD_KEY']}",
                 },
                 cure=f"if a file of the firmware is named, mend it; else {INSTALL}, remove {build} and run it again",
             )
@@ -217,25 +255,33 @@ def _source(steps: Steps, root: Path) -> Path:
     return source
 
 
-def forget_foreign_build(build: Path, port: Path, manifest: Path) -> None:
-    """Remove cmake's build folder if it was made for another folder, source or manifest, or not to its end.
+def made_for() -> dict[str, str]:
+    """Return what the Pico's build folder is made for, as variables of cmake."""
+    root = cache()
+    return {
+        "CMAKE_CACHEFILE_DIR": str(root / "build-pico"),
+        "CMAKE_HOME_DIRECTORY": str(root / "source" / "ports" / "rp2"),
+        "MICROPY_FROZEN_MANIFEST": str(root / "frozen" / "manifest.py"),
+        "MICROPY_BOARD_DIR": str(root / "frozen" / BOARD_FOLDER),
+        "TENGEN_BOARD_KEY": key(board_files()),
+    }
+
+
+def forget_foreign_build(build: Path, made_for: dict[str, str]) -> None:
+    """Remove cmake's build folder if its variables are not those of `made_for`, or if it was not made to its end.
 
     cmake is run only for a new folder. In a copied cache it would go on with the manifest and the sources that the old
-    place has, and the image would be a stale one.
+    place has, and the image would be a stale one. After a change of the board's settings it would go on with the names
+    that it has collected from C before.
     """
     if not build.exists():
         return
-    ours = {
-        "CMAKE_CACHEFILE_DIR": str(build),
-        "CMAKE_HOME_DIRECTORY": str(port),
-        "MICROPY_FROZEN_MANIFEST": str(manifest),
-    }
     try:
         lines = (build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
     told = {name.partition(":")[0]: value for name, equal, value in (line.partition("=") for line in lines) if equal}
-    if any(told.get(name) != value for name, value in ours.items()):
+    if any(told.get(name) != value for name, value in made_for.items()):
         shutil.rmtree(build)
 
 

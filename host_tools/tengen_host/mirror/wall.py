@@ -76,7 +76,7 @@ class Wall:
         pixel_of = self.pixel_of(size)
         # the board's lights, drawn by the firmware's code; the wall has no edge bars
         soon = Scene().draw(frame, _picture(game), elapsed_ms, _Wired(pixel_of))
-        last = rhythm.LAST.look(elapsed_ms)
+        last = rhythm.look(rhythm.LAST, elapsed_ms)
         for point, colour in game.stones.items():
             at = 3 * pixel_of[index(point, size)]
             if any(frame[at : at + 3]):

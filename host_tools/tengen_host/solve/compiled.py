@@ -131,10 +131,19 @@ def _texts() -> list[str]:
     return [_for_numba(Path(module.__file__ or "").read_text(encoding="utf-8")) for module in (rules, kernels)]
 
 
-def _for_numba(text: str) -> str:
-    text = text.replace("from ..games.renju.kernels import change", f"from {_NAMES[0]} import change")
-    text = re.sub(r"^def (ptr8|ptr32)\(", r"@compiled\ndef \1(", text, flags=re.MULTILINE)
+# numba compiles only calls of what is compiled
+_POINTERS = "".join(f"@compiled\ndef {name}(buffer):\n    return buffer\n" for name in ("ptr8", "ptr16", "ptr32"))
+
+
+def for_numba(text: str) -> str:
+    """Return the text of a kernel's module as numba reads it."""
+    text = re.sub("^(from tengen.viper import .*)$", rf"\1\n{_POINTERS}", text, flags=re.MULTILINE)
     return text.replace("@micropython.viper", "@compiled")
+
+
+
+def _for_numba(text: str) -> str:
+    return for_numba(text.replace("from ..games.renju.kernels import change", f"from {_NAMES[0]} import change"))
 
 
 def _compiled(numba: Any, folder: Path | None) -> ModuleType:

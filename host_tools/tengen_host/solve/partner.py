@@ -100,5 +100,5 @@ def _kernels() -> tuple[ModuleType, ModuleType]:
 
 def _for_numba(text: str) -> str:
     text = text.replace("from .shapes import", f"from {_NAMES[0]} import")
-    text = re.sub(r"^def (ptr8|ptr16|ptr32)\(", r"@compiled\ndef \1(", text, flags=re.MULTILINE)
-    return text.replace("@micropython.viper", "@compiled")
+    text = re.sub(r"^def (ptr32)\(", r"@compiled\ndef \1(", text, flags=re.MULTILINE)  # of search.py
+    return compiled.for_numba(text)

@@ -292,7 +292,7 @@ def _told(study: Study) -> Study:
 def _missed(study: Study) -> Iterable[Missed]:
     """Yield the wins that a side had at one or more of its turns in a row, and then had not any more, nor had won.
 
-    As the board tells it (session/hints.py), it is shown where the side first played no four of a win by fours, or
+    As the board tells it (coach/hints.py), it is shown where the side first played no four of a win by fours, or
     else a wrong four; of a win with threes, where the side played another stone than the win's.
     """
     for colour in (BLACK, WHITE):

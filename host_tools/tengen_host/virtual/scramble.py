@@ -37,7 +37,7 @@ class Scramble:
         """Return the wiring of this board.toml; the firmware may have been built for another one."""
         pins = board["pins"]["buttons"]
         lines = bytes(range(board["board"]["size"] + 1))
-        p1, p2 = (wire_map.numbered(description.bar(board, player)) for player in description.PLAYERS)
+        p1, p2 = (wire_map.numbered(description.bar(board, player)) for player in description.SEATS)
         return cls(
             rows=lines,
             columns=lines,
@@ -80,7 +80,7 @@ class Scramble:
         """
         if pixel in self.pixels:
             return self.pixels.index(pixel)
-        for player, bar in zip(description.PLAYERS, self.bars, strict=True):
+        for player, bar in zip(description.SEATS, self.bars, strict=True):
             if pixel in bar:
                 return player, bar.index(pixel)
         raise ValueError(f"no pixel {pixel}: the chain has {len(self.pixels) + sum(map(len, self.bars))}")

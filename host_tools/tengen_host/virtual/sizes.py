@@ -34,7 +34,7 @@ def described(size: int) -> dict[str, Any]:
     if size == USUAL:
         return board
     before, board["board"]["size"] = board["board"]["size"], size
-    for player in description.PLAYERS:
+    for player in description.SEATS:
         board["leds"]["bars"][player] += size**2 - before**2
     return board
 
@@ -45,7 +45,7 @@ def numbers(board: dict[str, Any]) -> Any:
     names.update(
         SIZE=board["board"]["size"],
         PIXELS=description.pixel_count(board),
-        BARS=tuple(description.bar(board, player)[0] for player in description.PLAYERS),
+        BARS=tuple(description.bar(board, player)[0] for player in description.SEATS),
         PIXEL_OF=description.pixels(board),
     )
     return SimpleNamespace(**names)

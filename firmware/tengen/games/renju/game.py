@@ -4,7 +4,7 @@ from tengen.codes import Refused, coded
 
 from .. import BLACK, EMPTY, OWN, PASS, WHITE, Outcome, opponent
 from ..points import DIRECTIONS, names
-from ..turns import IS_OVER, NO_MOVE_BACK, NO_POINT, OCCUPIED, ON_CENTRE, Turns, must_be_colour
+from ..turns import IS_OVER, OCCUPIED, Turns, must_be_colour
 from .opening_names import opening_name
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, Position
 
@@ -119,11 +119,11 @@ class Renju(Turns):
         if self.result:
             return IS_OVER
         if not 0 <= point < POINTS:
-            return NO_POINT
+            return coded("refused.no_point")
         if self.cells[point] != EMPTY:
             return OCCUPIED
         if not (self.free_centre or self._stones()) and point != POINTS // 2:
-            return ON_CENTRE
+            return coded("refused.first_on_centre")
         return None if kind == OWN else coded("refused.no_such_stone", kinds=list(self.kinds()))
 
     def effect(self, point, kind=OWN):
@@ -194,7 +194,7 @@ class Renju(Turns):
         Refused if there is no move.
         """
         if not self.moves:
-            raise Refused(NO_MOVE_BACK)
+            raise Refused(coded("refused.no_move_back"))
         move = self.moves.pop()
         changes = () if move == PASS else ((move, self.cells[move], EMPTY),)
         if changes:

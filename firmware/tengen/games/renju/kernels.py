@@ -26,24 +26,7 @@ unix port 64. No constant may need more than 16 bits, except a shifted byte: Mic
 bytes, and on the RP2040 larger constants are then read from the wrong address (a test checks for them).
 """
 
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def const(number):
-    return number
-
-
-def ptr8(buffer):
-    return buffer
-
-
-def ptr32(buffer):
-    return buffer
-
+from tengen.viper import const, micropython, ptr8, ptr32
 
 # The verdicts of a point for Black; OCCUPIED: a stone is on it
 LEGAL, DOUBLE_THREE, DOUBLE_FOUR, FIVE, OVERLINE, OCCUPIED = 0, 3, 4, 5, 6, 8

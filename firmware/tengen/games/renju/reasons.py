@@ -24,11 +24,11 @@ The line of a three also has:
                             and `why`, if requested
 """
 
-from tengen.codes import Refused
+from tengen.codes import Refused, coded
 
 from .. import BLACK, EMPTY
 from ..points import DIRECTION_NAMES, DIRECTIONS, name
-from ..turns import NO_POINT, OCCUPIED
+from ..turns import OCCUPIED
 from .position import FIVE, FOUL_NAMES, LEGAL, POINTS, SIZE, VERDICT_MARKS
 
 SHAPES = ("five", "overline", "straight four", "four", "three")
@@ -47,7 +47,7 @@ def reasons(position, point, depth=0):
     Raises Refused if the point is occupied or does not exist.
     """
     if not 0 <= point < POINTS:
-        raise Refused(NO_POINT)
+        raise Refused(coded("refused.no_point"))
     if position.cells[point] != EMPTY:
         raise Refused(OCCUPIED)
     found = _judged(position, point)

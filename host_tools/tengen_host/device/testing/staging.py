@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..errors import DeviceError
 
-ROOMS = ("games", "sensing", "session", "lights", "link", "journal", "maintenance")
+ROOMS = ("games", "sensing", "session", "coach", "lights", "link", "journal", "maintenance")
 CPYTHON_ONLY = "test_cpython_"
 
 _ELSEWHERE = "tests/given"  # for files that are not from the checkout's tests/

@@ -8,7 +8,8 @@ from tengen import wiring
 from tengen.codes import why_of
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, Kept
-from tengen.session.game import Session
+from tengen.session.director import Director
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 
 
@@ -46,7 +47,7 @@ def _replay(files, game):
     if kept.waits:
         raise ValueError("something is missing after stone %d" % kept.damages[-1])
     session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
-    session.restore(kept, "exception", 0)
+    Director(session).restore(kept, "exception", 0)
 
 
 def _why(error):

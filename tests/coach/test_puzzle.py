@@ -1,14 +1,14 @@
 """A puzzle on the board: set up by lights, solved with stones, wrong stones answered, and the tally that is kept."""
 
 from support import DWELL_MS, raises
-from table import Table
+from table import Table, board
+from tengen.coach.puzzle import following
 from tengen.codes import coded
 from tengen.games import BLACK
 from tengen.games.points import index, name
 from tengen.partner import puzzles
 from tengen.partner.fours import Fours
 from tengen.session.board_state import REFUSED
-from tengen.session.puzzle import following
 
 LATER = 3 * DWELL_MS
 
@@ -16,7 +16,7 @@ LATER = 3 * DWELL_MS
 def begun(number=None, grade=None, its=None):
     """A table with a puzzle whose position has been set up by what the lights ask for."""
     its = its or Table()
-    its.session.begin_puzzle(its.now, grade, number)
+    its.director.obey(("puzzle", grade, number), its.now)
     its.wait(20)
     return set_up(its)
 
@@ -113,7 +113,10 @@ def test_a_wrong_stone_is_refused_and_its_answer_shown():
     assert its.session.board_state.state == REFUSED and told(its)["state"] == "wrong" and told(its)["wrong"] == 1
     assert its.last("refused")["why"] == coded("refused.no_four") and told(its)["answer"] is None
     its.lift(name(away, 15)).wait(DWELL_MS)
-    assert its.moves() == []
+    assert its.moves() == [] and its.session.match.barred is None
+    its.put(name(away, 15)).wait(DWELL_MS).wait(20)
+    assert told(its)["wrong"] == 2, "it may be tried again"
+    its.lift(name(away, 15)).wait(DWELL_MS)
     if four:
         answer = fours.answer_to(game.cells, BLACK, four[0])
         its.put(name(four[0], 15)).wait(DWELL_MS).wait(20)
@@ -145,7 +148,7 @@ def test_a_press_gives_the_next_and_stones_of_another_colour_are_exchanged():
     assert told(its)["grade"] == 1 and first == puzzles.numbers(1)[0]
     solve(its).wait(20)
     before = bytes(its.session.match.game.cells)
-    its.press("p1").wait(20)
+    its.press("p1").wait(20).wait(20)
     assert told(its)["number"] == puzzles.numbers(1)[1] and told(its)["state"] == "given"
     after = its.session.match.game.cells
     other = [point for point in range(225) if before[point] and after[point] and before[point] != after[point]]
@@ -165,6 +168,34 @@ def set_up_with_exchange(its, other):
                 its.put(name(point, 15)).wait(LATER).put(name(point, 15)).wait(LATER)
             return
         its.put(*[name(point, 15) for point in asked if point not in other]).wait(LATER)
+
+
+def test_it_is_given_once_and_again_only_after_another():
+    its = begun(numbers(BLACK, 3)[0])
+    its.wait(20).restart()
+    its.press("p1").wait(20).wait(20)
+    assert [event["state"] for event in its.heard if event["code"] == "puzzle"] == ["given"]
+
+
+def put_wrong(its):
+    """Put a stone that does not win; the puzzle begins to judge it."""
+    first, game = puzzles.puzzle(its.session.puzzle.number).first, its.session.match.game
+    wrong = [at for at in range(225) if at != first and not game.refusal(at) and not game.warning(at)][0]
+    its.put(name(wrong, 15))
+    its.now += DWELL_MS
+    its.look()
+    its.director.tick(its.now, its.now)
+    assert its.session.mind.job is its.session.puzzle
+
+
+def test_what_counts_after_another_puzzle_was_chosen_forgets_no_choice():
+    its = begun(grade=2)
+    put_wrong(its)
+    its.director.obey(("puzzle", 2, None), its.now)
+    while its.director.think(5000, its.now):
+        pass
+    its.wait(20).wait(20)
+    assert its.session.settings.tally[3:6] == [0, 1, 2] and its.session.puzzle.number == puzzles.numbers(2)[1]
 
 
 def test_giving_up_ends_it_unsolved():
@@ -203,10 +234,10 @@ def test_no_laptop_fetches_a_puzzle_and_the_board_drops_it():
 def test_when_there_is_none():
     its = Table().play("h8")
     words = coded("refused.no_puzzle_in_game")
-    assert raises(ValueError, its.session.begin_puzzle, its.now, 1) == words
+    assert raises(ValueError, its.director.obey, ("puzzle", 1, None), its.now) == words
     assert "puzzle" not in its.entries("p1")
     its = Table()
-    raises(ValueError, its.session.begin_puzzle, its.now, None, puzzles.COUNT + 1)
+    raises(ValueError, its.director.obey, ("puzzle", None, puzzles.COUNT + 1), its.now)
     assert its.session.puzzle is None
 
 
@@ -217,3 +248,14 @@ def test_the_puzzles_of_a_grade_follow_one_another_and_begin_again():
         number, tally = following(tally, 3, (7, 9, 12))
         seen.append(number)
     assert seen == [7, 9, 12, 7, 9] and tally[:6] == [0] * 6
+
+
+def test_another_game_may_begin_as_soon_as_a_puzzle_has():
+    for after in (("new_game", None), ("puzzle", 2, None), ("set_up", board("h8"), "white", True)):
+        its = Table()
+        its.director.obey(("puzzle", 1, None), its.now)
+        its.director.tick(its.now, its.now)
+        assert its.session.puzzle
+        its.director.obey(after, its.now)
+        its.wait(20).wait(20)
+        its.hear()

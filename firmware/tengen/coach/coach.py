@@ -1,31 +1,32 @@
-"""What the board itself does beside a game: it shows wins by fours, plays at a seat, sets puzzles. One session each.
+"""What the board does beside a game: it shows wins by fours, plays at a seat, sets puzzles.
 
-A firmware of files has no room for it and lacks this module. `mind`, `hints`, `partner` and `puzzle` of a session are
-None until they are needed: most games need none of them.
+The Director (session/director.py) calls these functions and obeys the intents that they return. They change nothing of
+the session but the coach's own fields, and add to its effects. `mind`, `hints`, `partner` and `puzzle` are None until a
+game needs them: most games need none of them.
 """
 
 from tengen.codes import Refused, coded
+from tengen.session.board_state import interrupted
+from tengen.session.partner_rules import HELPED, NOT_ASKED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
+from tengen.session.settings import NOBODY
 
-from .board_state import interrupted
-from .partner_rules import HELPED, NOT_ASKED, ONLY_RENJU, PARTNERS, is_known, partner_refusal
-from .settings import NOBODY
 
-
-def begin(session, settings):
-    """A game begins: wake what it needs of the board, and let go what it does not need."""
+def begin(session):
+    """A game begins: make what it needs of the coach, and let go what it does not need."""
+    settings = session.played
     if session.hints:
-        session.hints.end()
+        session.hints.end(session)
     if session.mind:
         session.mind.stop()
     session.partner = session.puzzle = session.shown = None
     seat = None if settings.partner == NOBODY else settings.partner[:2]
-    # hints know only Renju: other games need no solver for them
     laptop = seat is not None and not settings.partner[3:].isdigit()
     if laptop:
         from .laptop_seat import LaptopSeat
 
-        session.partner = LaptopSeat(session, seat)
+        session.partner = LaptopSeat(seat, session.questions_asked)
     plays = seat is not None and not laptop
+    # hints know only Renju: other games need no solver for them
     if not plays and not settings.puzzle and not (settings.helps() and settings.game == "renju"):
         session.mind = session.hints = None
         return
@@ -33,11 +34,11 @@ def begin(session, settings):
     if plays:
         from .partner_seat import PartnerSeat
 
-        session.partner = PartnerSeat(session, seat, int(settings.partner[3:]))
+        session.partner = PartnerSeat(seat, int(settings.partner[3:]))
     if settings.puzzle:
         from .puzzle import Puzzle
 
-        session.puzzle = Puzzle(session, settings.puzzle)
+        session.puzzle = Puzzle(settings.puzzle)
 
 
 def wake(session):
@@ -46,25 +47,24 @@ def wake(session):
         from .hints import Hints
         from .mind import Mind
 
-        session.mind, session.hints = Mind(session.reserve), Hints(session)
+        session.mind, session.hints = Mind(session.reserve), Hints()
     return session.mind
 
 
 def look(session, now):
-    """Do what is due at `now`."""
+    """Return the intent of what is due at `now`, or None."""
     if session.chosen_puzzle:
-        _set_puzzle(session, now)
+        return _set_puzzle(session)
     if session.partner:
-        session.partner.look(now)
-    if session.puzzle:
-        session.puzzle.look(now)
+        return session.partner.look(session, now)
+    return session.puzzle.look(session) if session.puzzle else None
 
 
 # The menus of players
 
 
 def offers(session, seat):
-    """Return what the board has for a player, as PlayerMenu.offers() does: (before, after) what the game has for him.
+    """Return what the board has for a player: (before, after) what the game has for him, each as PlayerMenu.offers().
 
     The second is None where the game has nothing for him.
     """
@@ -80,43 +80,45 @@ def offers(session, seat):
         if puzzle:
             return after, None
         return [("missed win", None if is_known(match.game) else ONLY_RENJU)], after
-    before = [("win", hints.refusal(seat) if hints else ONLY_RENJU)] if session.played.helps() else []
+    before = [("win", hints.refusal(session, seat) if hints else ONLY_RENJU)] if session.played.helps() else []
     if puzzle:
         return before + [("resign", None)] + after, None
     return before, after
 
 
-def enter(session, who, about, entry, now):
-    """Execute an entry of the menu `about`, if it is one of offers(). Return whether it is."""
+def has(about, entry):
+    """Whether an entry of the menu `about` is one of offers(), and enter() executes it."""
+    return about == "puzzle" or entry in ("puzzle", "next step", "end", "win", "missed win")
+
+
+def enter(session, who, about, entry):
+    """Execute an entry of the menu `about`, one of has(). Return an intent or None. Raises Refused."""
     if about == "puzzle":
-        begin_puzzle(session, now, grade=int(entry))
-    elif entry == "puzzle":
-        session.questions.open(who, "puzzle", ("1", "2", "3", "4", "5"), now)
-    elif entry == "next step":
-        session.hints.next()
+        return begin_puzzle(session, int(entry), None)
+    if entry == "puzzle":
+        return "open", who, "puzzle", ("1", "2", "3", "4", "5"), 0
+    if entry == "next step":
+        session.hints.next(session)
     elif entry == "end":
-        session.hints.end()
+        session.hints.end(session)
     elif entry == "win":
         wake(session)
-        session.hints.ask(who)
-    elif entry == "missed win":
-        wake(session)
-        session.hints.ask_missed(who)
+        return session.hints.ask(session, who)
     else:
-        return False
-    return True
+        wake(session)
+        session.hints.ask_missed(session, who)
+    return None
 
 
 # The arbiter's menu
 
 PARTNER, HINTS = "partner", "hints"
-_HINTS = coded("refused.hints_for_casual")
-_END_FIRST = coded("refused.no_puzzle_in_game")
 
 
 def arbiter_offers(settings):
     """Return what the arbiter may choose of it for the next game, as ArbiterMenu.offers() does."""
-    return [(PARTNER, partner_refusal(settings)), (HINTS, None if settings.mode == "casual" else _HINTS)]
+    why = None if settings.mode == "casual" else coded("refused.hints_for_casual")
+    return [(PARTNER, partner_refusal(settings)), (HINTS, why)]
 
 
 def arbiter_choices(settings, entry):
@@ -136,14 +138,14 @@ def puzzle_refusal(session):
     if session.resuming:
         return interrupted(None)
     if not session.idle and not session.puzzle:
-        return _END_FIRST
+        return coded("refused.no_puzzle_in_game")
     return None
 
 
-def begin_puzzle(session, now, grade=None, number=None):
-    """Set a puzzle at the next tick: the next of a grade, or that with a number; without both the next of grade 1.
+def begin_puzzle(session, grade, number):
+    """Choose the puzzle that look() sets: the next of a grade, or that with a number; without both the next of grade 1.
 
-    Raises Refused if there is none, or while a game is under way.
+    Return an intent or None. Raises Refused if there is none, or while a game is under way.
     """
     refusal = puzzle_refusal(session)
     if refusal:
@@ -152,15 +154,17 @@ def begin_puzzle(session, now, grade=None, number=None):
 
     from .puzzle import following
 
+    noted = None
     if number is None:
         number, tally = following(session.settings.tally, grade or 1, puzzles.numbers(grade or 1))
-        session.take(session.settings.with_({"tally": tally}))
+        noted = "note", session.settings.with_({"tally": tally})
     else:
         puzzles.puzzle(number)  # raises Refused
     session.chosen_puzzle = number
+    return noted
 
 
-def _set_puzzle(session, now):
+def _set_puzzle(session):
     from tengen.partner import puzzles
 
     from .puzzle import changed_colours
@@ -173,32 +177,25 @@ def _set_puzzle(session, now):
     cells, missing = session.match.cells, session.reconciler.missing
     lying = [point for point in range(len(cells)) if cells[point] and point not in missing]
     turned = changed_colours(cells, lying, position, 15)
-    session.begin_anew(now, position, settings=session.settings.with_(fields), turned=turned)
-    session.effects.say(session.puzzle.event())
+    return "both", ("begin_anew", position, session.settings.with_(fields), turned), ("say_puzzle",)
 
 
-# The laptop's part: its commands "show" and "partner"
+# The laptop's part: its commands "partner" and "show", with fields that link/commands.py has checked
 
 
-def obey(session, word, command, now):
-    """Obey one of these commands, whose fields link/commands.py has checked. Raises ValueError, with the reason."""
-    if word == "partner":
-        _answer(session, command, now)
-    else:
-        _show(session, command["points"], command.get("best", ()), command["moves"])
-
-
-def _show(session, points, best, moves):
-    from .shown import shown
-
-    session.shown = shown(session, points, best, moves)
-    session.effects.change()
-
-
-def _answer(session, command, now):
+def answer(session, command):
+    """Take the laptop's answer for its partner. Return an intent or None. Raises Refused, with the reason."""
     if not session.partner or session.partner.level:
         raise Refused(NOT_ASKED)
     given = [field for field in command if field not in ("cmd", "id", "question")]
     if len(given) != 1:
         raise Refused(coded("device.needs_field", command="partner", word="stone, choose, offer, keep, resign, draw"))
-    session.partner.answer(command["question"], given[0], command[given[0]], now)
+    return session.partner.answer(session, command["question"], given[0], command[given[0]])
+
+
+def show(session, points, best, moves):
+    """Light points that the laptop knows (shown.shown). Raises Refused, with the reason."""
+    from .shown import shown
+
+    session.shown = shown(session, points, best, moves)
+    session.effects.change()

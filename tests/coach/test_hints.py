@@ -3,11 +3,11 @@
 from fours_boards import boards
 from support import raises
 from table import Table, board
+from tengen.coach.hints import Hints
 from tengen.codes import coded
 from tengen.games.points import index
 from tengen.lights.signs import NO_WIN
 from tengen.session.arbiter import ARBITER
-from tengen.session.hints import Hints
 
 # White threatens nothing; Black wins with H8: an open row of three becomes a straight four
 THREE = board("g8 i8 j8", "a1 c3 e1")
@@ -90,7 +90,7 @@ def test_a_foul_is_shown_by_its_point_and_its_name():
 
 def test_who_may_ask():
     table = position()
-    assert table.session.people["p2"].offers()[0] == ("win", coded("refused.only_mover_asks"))
+    assert table.session.people["p2"].offers(table.session)[0] == ("win", coded("refused.only_mover_asks"))
     assert raises(ValueError, table.do, "p2", "win") == coded("refused.only_mover_asks")
     table.put("a3")
     assert raises(ValueError, table.do, "p1", "win") == coded("refused.no_hint_over_stone")
@@ -99,15 +99,15 @@ def test_who_may_ask():
 def test_casual_by_wish_and_never_while_a_referee_or_silent_game_is_under_way():
     for mode in ("casual", "referee", "silent"):
         table = Table(mode=mode)
-        assert "win" not in dict(table.session.people["p1"].offers())
+        assert "win" not in dict(table.session.people["p1"].offers(table.session))
         assert raises(ValueError, table.do, "p1", "win") == coded("refused.not_now", seat="p1"), mode
         table.session.laptop = True
         assert raises(ValueError, table.do, "p1", "win") == coded("refused.not_now", seat="p1"), mode
-        raises(ValueError, Hints(table.session).ask, "p1")
-        raises(ValueError, Hints(table.session).ask_missed, "p1")
+        raises(ValueError, Hints().ask, table.session, "p1")
+        raises(ValueError, Hints().ask_missed, table.session, "p1")
         assert table.session.mind is None, "it has not even the memory"
         table = Table(mode=mode, hints=True)
-        assert ("win" in dict(table.session.people["p1"].offers())) == (mode == "casual")
+        assert ("win" in dict(table.session.people["p1"].offers(table.session))) == (mode == "casual")
 
 
 def test_hints_are_chosen_by_the_arbiter_for_the_next_casual_game():

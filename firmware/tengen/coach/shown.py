@@ -7,24 +7,27 @@ from tengen.codes import Refused, coded
 from tengen.games import EMPTY
 from tengen.games.points import index, names
 from tengen.games.turns import OCCUPIED
+from tengen.session.partner_rules import HELPED
 
 
 class Shown:
-    """`points` are lit, of them `best` brighter, in one position only: is_of(match)."""
+    """`points` are lit, of them `best` brighter, in one position of the game only: after so many `facts`."""
 
-    def __init__(self, match, points, best):
+    def __init__(self, points, best, facts):
         self.points = points
         self.best = best
-        self._match = match
-        self._facts = len(match.facts)
+        self._facts = facts
 
     def is_of(self, match):
         """Whether the match is where the points are known from."""
-        return match is self._match and len(match.facts) == self._facts
+        return len(match.facts) == self._facts
 
-    def event(self):
-        """Return it for the state."""
-        size = self._match.game.size
+    def event(self, session):
+        """Return it for the state; None where the game has gone on."""
+        match = session.match
+        if not self.is_of(match):
+            return None
+        size = match.game.size
         return {"points": names(self.points, size), "best": names(self.best, size)}
 
 
@@ -35,7 +38,7 @@ def shown(session, points, best, moves):
     that is none or has a stone.
     """
     match = session.match
-    if session.played.mode not in ("casual", "teach"):
+    if session.played.mode not in HELPED:
         raise Refused(coded("refused.no_hints", mode=session.played.mode))
     if moves != len(match.game.moves):
         raise Refused(coded("refused.other_position"))
@@ -45,4 +48,4 @@ def shown(session, points, best, moves):
         if match.cells[point] != EMPTY:
             raise Refused(coded("refused.no_stone_on", points=names((point,), size), why=OCCUPIED))
     brighter = [index(point, size) for point in best]
-    return Shown(match, lit, tuple([point for point in brighter if point in lit]))
+    return Shown(lit, tuple([point for point in brighter if point in lit]), len(match.facts))

@@ -7,27 +7,21 @@ from tengen.codes import Refused, coded
 from tengen.games import COLOUR_NAMES, EMPTY, PASS
 from tengen.games.points import name, names
 from tengen.games.renju.game import five_through
-
-from .board_state import CALM
-from .partner_rules import ONLY_RENJU, is_known
+from tengen.session.board_state import CALM
+from tengen.session.partner_rules import ONLY_RENJU, is_known
 
 # A search is given up after so many fours: half a minute of the Pico, 5 s for each position of a game that is over
 MOST_NODES, MOST_NODES_EACH = 300_000, 50_000
 
-_OFF, _ONLY_MOVER = coded("refused.hints_off"), coded("refused.only_mover_asks")
-_NOT_OVER_STONE, _FIRST_THE_ANSWER = coded("refused.no_hint_over_stone"), coded("refused.first_the_answer")
-_NOT_OVER_YET = coded("refused.not_over_yet")
-
 
 class Hints:
-    """In a `session`: a search for who has asked, then its win step by step.
+    """A search for who has asked, then its win step by step. Each method but foul() gets the session.
 
     `who` is the seat that has asked, or None; `thinking`: the search goes on. `shown` is the win that the lights show,
     a _Shown, `step` its step from 0 on; None and -1 while nothing is shown.
     """
 
-    def __init__(self, session):
-        self._session = session
+    def __init__(self):
         self._forget()
 
     def _forget(self):
@@ -39,74 +33,66 @@ class Hints:
         self._all: list = []
         self._at = 0
 
-    def refusal(self, seat):
+    def refusal(self, session, seat):
         """Return why `seat` may not ask now whether there is a win by fours (codes.coded), or None."""
-        session = self._session
         match, played = session.match, session.played
         if not played.helps():
             if played.mode == "casual":
-                return _OFF
+                return coded("refused.hints_off")
             return coded("refused.no_hints", mode=played.mode)
         if not is_known(match.game):
             return ONLY_RENJU
         asked = match.expects
         if session.puzzle:
             if match.announced is not None:
-                return _FIRST_THE_ANSWER
+                return coded("refused.first_the_answer")
         elif asked.do != "stone" or asked.who != seat:
-            return _ONLY_MOVER
+            return coded("refused.only_mover_asks")
         if session.board_state.state != CALM or session.board_state.awaits:
-            return _NOT_OVER_STONE
+            return coded("refused.no_hint_over_stone")
         return None
 
-    def ask(self, seat):
-        """`seat` asks whether there is a win by fours. Raises Refused if he may not."""
-        self._must(self.refusal(seat))
-        session = self._session
+    def ask(self, session, seat):
+        """`seat` asks whether there is a win by fours. Return an intent or None. Raises Refused if he may not."""
+        _must(self.refusal(session, seat))
         session.mind.prepare()
-        self._begin(seat, "win", _Win(self, session.mind.fours, session.match.game))
-        if session.puzzle:
-            session.puzzle.told()
+        self._begin(session, seat, "win", _Win(self, session.mind.fours, session.match.game))
+        return session.puzzle.told(session) if session.puzzle else None
 
-    def ask_missed(self, seat):
+    def ask_missed(self, session, seat):
         """Somebody asks for the first win that each side has missed. Raises Refused if he may not."""
-        self._must(missed_refusal(self._session.match))
-        session = self._session
+        _must(missed_refusal(session.match))
         session.mind.prepare()
-        self._begin(seat, "missed win", _Missed(self, session.mind.fours, session.match.game))
+        self._begin(session, seat, "missed win", _Missed(self, session.mind.fours, session.match.game))
 
-    def _must(self, refusal):
-        if refusal:
-            raise Refused(refusal)
-
-    def _begin(self, seat, about, job):
+    def _begin(self, session, seat, about, job):
         self._forget()
         self.who, self.about, self.thinking = seat, about, True
-        self._tell("thinking")
-        self._session.mind.start(job)
+        self._tell(session, "thinking")
+        session.mind.start(job)
 
-    def found(self, shown, known, now):
-        """The search has ended: show these wins (_Shown), or say that there are none, or that it is not known."""
+    def found(self, session, shown, known):
+        """The search has ended: show these wins (_Shown), or return the intent to say that there are none."""
         if shown:
-            self._show(shown)
-            return
+            self._show(session, shown)
+            return None
         answer = "none" if known else "unknown"
-        self._tell(answer)
-        self._session.transients.show_answer(answer, now)
+        self._tell(session, answer)
         self._forget()
+        return "show_answer", answer
 
-    def _show(self, shown):
+    def _show(self, session, shown):
         """Show these wins, beginning with the first step of the first."""
         self.thinking = False
         self._all, self._at = shown, 0
         self.shown, self.step = shown[0], 0
-        self._tell_step()
+        self._tell_step(session)
 
     def foul(self):
         """Return the name of the foul that the present step shows, or None."""
         return self.shown.reason(self.step)[2] if self.shown else None
 
-    def next(self):
+    def next(self, session):
         """Show the next step; after the last that of the next win, or the first again."""
         if not self.shown:
             return
@@ -114,41 +100,46 @@ class Hints:
         if self.step == self.shown.steps():
             self._at = (self._at + 1) % len(self._all)
             self.shown, self.step = self._all[self._at], 0
-        self._tell_step()
+        self._tell_step(session)
 
-    def end(self):
+    def end(self, session):
         """Show nothing any more, and give up the search."""
         if self.who is None:
             return
         if self.thinking:
-            self._session.mind.stop()
-        self._tell("ended")
+            session.mind.stop()
+        self._tell(session, "ended")
         self._forget()
 
-    def _tell(self, state):
-        self._session.effects.say({"code": "advice", "about": self.about, "who": self.who, "state": state})
+    def _tell(self, session, state):
+        session.effects.say({"code": "advice", "about": self.about, "who": self.who, "state": state})
 
-    def _tell_step(self):
-        self._session.effects.say(self.event())
+    def _tell_step(self, session):
+        session.effects.say(self.event(session))
 
-    def event(self):
+    def event(self, session):
         """Return what is shown as an event, or None."""
         if self.who is None:
             return None
         event = {"code": "advice", "about": self.about, "who": self.who}
         event["state"] = "shown" if self.shown else "thinking"
         if self.shown:
-            event.update(self.shown.fields(self._session.match.game.size))
+            event.update(self.shown.fields(session.match.game.size))
             event["step"] = self.step
             event["number"] = self._at + 1
             event["of"] = len(self._all)
         return event
 
 
+def _must(refusal):
+    if refusal:
+        raise Refused(refusal)
+
+
 def missed_refusal(match):
     """Return why nobody may ask now where the win was (codes.coded), or None."""
     if not match.result:
-        return _NOT_OVER_YET
+        return coded("refused.not_over_yet")
     return None if is_known(match.game) else ONLY_RENJU
 
 
@@ -211,16 +202,16 @@ class _Win:
         self._after = len(game.moves)
         fours.begin(bytes(game.cells), game.turn)
 
-    def think(self, budget_us):
+    def think(self, session, budget_us):
         """Search for about so long. Return whether it is over."""
         return self._fours.think(budget_us) or self._fours.nodes >= MOST_NODES
 
-    def finish(self, now):
-        """Show what was found."""
+    def finish(self, session, now):
+        """Show what was found. Return an intent or None."""
         fours = self._fours
         found = fours.found
         shown = [_Shown(found, self._colour, self._after)] if found else []
-        self._hints.found(shown, fours.wins is not None, now)
+        return self._hints.found(session, shown, fours.wins is not None)
 
 
 class _Missed:
@@ -261,7 +252,7 @@ class _Missed:
                 cells[move] = EMPTY
         return cells
 
-    def think(self, budget_us):
+    def think(self, session, budget_us):
         """Search for about so long. Return whether it is over."""
         fours = self._fours
         if not fours.think(budget_us) and fours.nodes < MOST_NODES_EACH:
@@ -306,6 +297,6 @@ class _Missed:
         if all(each.colour != shown.colour for each in self._missed):
             self._missed.append(shown)
 
-    def finish(self, now):
-        """Show what was found."""
-        self._hints.found(self._missed, self._known, now)
+    def finish(self, session, now):
+        """Show what was found. Return an intent or None."""
+        return self._hints.found(session, self._missed, self._known)

@@ -1,4 +1,4 @@
-"""A puzzle as the game of a session: its position is set up by lights, and its solver's fours are judged.
+"""A puzzle as the game: its position is set up by lights, and its solver's fours are judged.
 
 Each four that still wins by fours is right. The defender's only answer to it is announced (Match.announce) and asked
 for by lights; after a four that can't be answered the defender gives up.
@@ -7,21 +7,20 @@ for by lights; after a four that can't be answered the defender gives up.
 from tengen.codes import coded
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY
 from tengen.games.points import name
-
-from .board_state import PROVISIONAL
+from tengen.session.board_state import PROVISIONAL
 
 GIVEN, RIGHT, WRONG, SOLVED = "given", "right", "wrong", "solved"
 GRADES = (1, 2, 3, 4, 5)
 
 
 class Puzzle:
-    """The puzzle `number` in a `session`. `grade` is from 1 to 5, `colour` who wins, `state` one of the words above.
+    """The puzzle `number`. `grade` is from 1 to 5, `colour` who wins, `state` one of the words above.
 
     `wrong` counts the wrong tries; `shown`: the solver has asked for the win. `refuted`: (a wrong stone that lies, the
     point where the defender answers it or -1), or None.
     """
 
-    def __init__(self, session, number):
+    def __init__(self, number):
         from tengen.partner import puzzles
 
         its = puzzles.puzzle(number)
@@ -34,140 +33,128 @@ class Puzzle:
         self.refuted = None
         self._fours = its.fours
         self._of = puzzles.COUNT
-        self._session = session
         self._point = -1  # the stone that is judged, or was judged last
         self._answer = -1
-        self._counted = False  # in the tally
+        self._tally = None  # that of the settings with this puzzle, once it counts: an event comes before the intent
 
-    def is_solved(self):
+    def is_solved(self, session):
         """Whether the game has ended by the solver's win."""
-        result = self._session.match.result
+        result = session.match.result
         return result is not None and result.winner == self.colour
 
-    def judges(self):
+    def judges(self, session):
         """Whether the new stone must be judged before it is a move."""
-        session = self._session
         match = session.match
         ready = session.board_state.state == PROVISIONAL and session.mind.fours
         return ready and match.game.turn == self.colour and not match.announced
 
-    def judge(self, now):
-        """Judge the new stone, which is at rest; or go on with it."""
-        session = self._session
-        point = session.board_state.provisional
+    def judge(self, session, now):
+        """Judge the new stone, which is at rest. Return the intent to make it a move; None: it is thought about."""
+        point, mind = session.board_state.provisional, session.mind
         if session.match.would_end([point]):
-            session.play.commit(now, now)
-        elif session.mind.job is not self or self._point != point:
+            return "commit", now
+        if mind.job is not self or self._point != point:
             self._point = point
-            session.mind.fours.begin_with(bytes(session.match.game.cells), self.colour, point)
-            session.mind.start(self)
+            mind.fours.begin_with(bytes(session.match.game.cells), self.colour, point)
+            mind.start(self)
+        return None
 
     # As a job of the mind
 
-    def think(self, budget_us):
+    def think(self, session, budget_us):
         """Search for about so long. Return whether it is over."""
-        return self._session.mind.fours.think(budget_us)
+        return session.mind.fours.think(budget_us)
 
-    def finish(self, now):
-        """The stone is right and is a move, or it is wrong and must be lifted."""
-        session = self._session
-        if not self.judges() or session.board_state.provisional != self._point:
-            return
+    def finish(self, session, now):
+        """Return the intent: the stone is right and is a move, or it is wrong and must be lifted. None: it has gone."""
+        if not self.judges(session) or session.board_state.provisional != self._point:
+            return None
         if session.mind.fours.found:
-            session.play.commit(now, now)  # its answer is told by look(), when the four counts as lying
-        else:
-            self._refute(now)
+            return "commit", now  # its answer is told by look(), when the four counts as lying
+        return self._refute(session)
 
-    def _refute(self, now):
-        session, point = self._session, self._point
-        match = session.match
+    def _refute(self, session):
+        point = self._point
         self.wrong += 1
-        self._answer = session.mind.fours.answer_to(match.game.cells, self.colour, point)
+        self._answer = session.mind.fours.answer_to(session.match.game.cells, self.colour, point)
         why = coded("refused.no_four")
         if self._answer >= 0:
-            why = coded("refused.does_not_win", why=self._answers_at())
-        match.bar(point, why)
+            why = coded("refused.does_not_win", why=self._answers_at(session))
         self.refuted = point, self._answer
-        self._count(False)
-        self._tell(WRONG)
-        session.look_again(now)
+        noted = self._count(session, False)
+        self._tell(session, WRONG)
+        barred = "bar", point, why
+        return ("both", noted, barred) if noted else barred
 
     # The defender
 
-    def look(self, now):
-        """Do what is due at `now`: the defender's answer, and what follows from a wrong stone that is lifted."""
-        session = self._session
+    def look(self, session):
+        """Return the intent of the defender's answer, or of what follows from a wrong stone that is lifted, or None."""
         match = session.match
         if self.refuted and self.refuted[0] not in session.reconciler.new:
             self.refuted = None
             self._answer = -1
-            match.barred = None  # a stone may be tried again, with another reason
-            session.effects.change()
+            return ("unbar",)  # a stone may be tried again, with another reason
         if match.result:
-            if self.state != SOLVED:
-                self._end()
-        elif match.game.turn != self.colour and match.announced is None and match.game.moves:
-            self._tell_answer(now)
+            return self._end(session) if self.state != SOLVED else None
+        if match.game.turn != self.colour and match.announced is None and match.game.moves:
+            return self._tell_answer(session)
+        return None
 
-    def _tell_answer(self, now):
+    def _tell_answer(self, session):
         """Announce the only answer to the solver's last four; or give up where it has none."""
-        session = self._session
         match = session.match
-        if match.result:
-            return
         game, last = match.game, match.last()
         before = bytearray(game.cells)
         before[last] = EMPTY
         self._answer = session.mind.fours.answer_to(before, self.colour, last)
         if self._answer < 0:
-            match.resign(match.seat(game.turn))
-            session.play.go_on(now, now)
-            return
-        match.announce((self._answer,), self._answers_at())
-        self._tell(RIGHT)
-        session.look_again(now)
+            return "resign", match.seat(game.turn)
+        self._tell(session, RIGHT)
+        return "announce", (self._answer,), self._answers_at(session)
 
-    def _answers_at(self):
-        point = name(self._answer, self._session.match.game.size)
+    def _answers_at(self, session):
+        point = name(self._answer, session.match.game.size)
         if self.colour == BLACK:
             return coded("refused.white_answers", point=point)
         return coded("refused.black_answers", point=point)
 
-    def _end(self):
+    def _end(self, session):
         self.state = SOLVED
-        if self.is_solved():
-            self._count(self.wrong == 0 and not self.shown)
-            self._tell(SOLVED)
-        else:
-            self._count(False)
+        if not self.is_solved(session):
+            return self._count(session, False)
+        noted = self._count(session, self.wrong == 0 and not self.shown)
+        self._tell(session, SOLVED)
+        return noted
 
-    def told(self):
-        """The solver has asked for the win."""
+    def told(self, session):
+        """The solver has asked for the win. Return an intent or None."""
         self.shown = True
-        self._count(False)
+        return self._count(session, False)
 
-    def _count(self, solved):
-        if not self._counted:
-            self._counted = True
-            session = self._session
-            session.take(session.settings.with_({"tally": counted(session.settings.tally, self.grade, solved)}))
+    def _count(self, session, solved):
+        """Return the intent to note the puzzle in the tally; None if it is noted already."""
+        if self._tally:
+            return None
+        self._tally = counted(session.settings.tally, self.grade, solved)
+        return "note", session.settings.with_({"tally": self._tally})
 
-    def to_put(self):
+    def to_put(self, session):
         """Return the points on which a stone is still to be put for the defender."""
-        match, new = self._session.match, self._session.reconciler.new
-        return tuple([point for point in match.announced or () if point not in new])
+        new = session.reconciler.new
+        return tuple([point for point in session.match.announced or () if point not in new])
 
-    def to_lift(self):
+    def to_lift(self, session):
         """Return the stones that are to be taken away for the defender: none."""
         return ()
 
-    def _tell(self, state):
+    def _tell(self, session, state):
         self.state = state
-        self._session.effects.say(self.event())
+        session.effects.say(self.event(session))
 
-    def event(self):
+    def event(self, session):
         """Return its state as an event."""
-        size, point = self._session.match.game.size, self._point
+        size, point = session.match.game.size, self._point
         event = {"code": "puzzle", "number": self.number, "of": self._of, "grade": self.grade, "state": self.state}
         event["colour"] = COLOUR_NAMES[self.colour]
         event["fours"] = self._fours
@@ -175,7 +162,7 @@ class Puzzle:
         event["answer"] = name(self._answer, size) if self._answer >= 0 else None
         event["wrong"] = self.wrong
         event["shown"] = self.shown
-        tally = self._session.settings.tally
+        tally = self._tally or session.settings.tally
         event["tally"] = [[tally[3 * at], tally[3 * at + 1]] for at in range(len(GRADES))]
         return event
 

@@ -4,10 +4,8 @@
 class Mind:
     """`job`: what is thought about, or None. A job has two methods:
 
-    think(budget_us)    think for about so long; return whether it is done
-    finish(now)         called once, when it is done: only here the job may act
-
-    `reserve`: the memory of the solver `fours` and the `player` (partner/reserve.py); without it they take their own.
+    think(session, budget_us)   think for about so long; return whether it is done
+    finish(session, now)        called once, when it is done; return the intent that follows, or None
     """
 
     def __init__(self, reserve=None):
@@ -34,12 +32,10 @@ class Mind:
         """Give up what is thought about."""
         self.job = None
 
-    def think(self, budget_us, now):
-        """Think a slice. Return whether there is more to think about."""
+    def think(self, session, budget_us, now):
+        """Think a slice of the job, if there is one. Return the intent that follows, or None."""
         job = self.job
-        if job is None:
-            return False
-        if job.think(budget_us):
-            self.job = None
-            job.finish(now)  # which may start another
-        return self.job is not None
+        if job is None or not job.think(session, budget_us):
+            return None
+        self.job = None
+        return job.finish(session, now)  # which may start another

@@ -2,13 +2,16 @@
 
 from support import DWELL_MS, raises
 from table import Table
+from tengen.coach import coach
 from tengen.codes import coded
 from tengen.games import BLACK, WHITE, registry
 from tengen.games.points import index, name
 from tengen.partner.reserve import Reserve
 from tengen.session.arbiter import ARBITER
 from tengen.session.board_state import REFUSED, TELL_MS
-from tengen.session.game import Session
+from tengen.session.buttons import open_to
+from tengen.session.director import Director
+from tengen.session.session import Session
 from tengen.session.settings import Settings
 
 WAITING = "waits"
@@ -21,8 +24,9 @@ def table(seat="p2", level=1, **settings):
 def test_each_game_thinks_in_the_same_memory():
     reserve = Reserve()
     session = Session(15, Settings(100, 15), DWELL_MS, reserve)
+    director = Director(session, coach)
     for seat, game in (("p2 1", "renju"), ("none", "pente"), ("p1 2", "gomoku"), ("p2 1", "five"), ("none", "renju")):
-        session.begin_with(session.settings.with_({"partner": seat, "game": game}))
+        director.begin_with(session.settings.with_({"partner": seat, "game": game}))
         if seat != "none":
             solver, player = session.mind.fours, session.mind.player
             assert solver.reserve is reserve and player._brain.state is reserve.brain
@@ -99,8 +103,8 @@ def test_while_it_thinks_a_stone_is_refused():
     its = table().put("h8")
     its.now += DWELL_MS
     its.look()
-    its.session.tick(its.now, its.now)
-    its.session.tick(its.now + 20, its.now + 20)
+    its.director.tick(its.now, its.now)
+    its.director.tick(its.now + 20, its.now + 20)
     assert its.session.partner.state == "thinking" and its.session.mind.job is its.session.partner
     its.now += 20
     its.put("i9")
@@ -111,7 +115,7 @@ def test_while_it_thinks_a_stone_is_refused():
 
 def test_nobody_sits_at_its_seat():
     its = table(opening="swap-2")
-    assert its.session.people["p2"].offers() == [] and its.session.open_now.of("p2") == []
+    assert its.session.people["p2"].offers(its.session) == [] and open_to(its.session, "p2") == []
     assert raises(ValueError, its.do, "p2", "resign") == coded("refused.not_now", seat="p2")
     its.play("h8", "i9", "g7").wait(20)
     assert "p2" not in its.session.menus, "it decides by itself"
@@ -188,6 +192,29 @@ def test_it_answers_a_draw_offer():
     its = table().play("h8").wait(20)
     its.enter("p1", "draw").wait(20)
     assert its.last("draw_declined")["who"] == "p2", "after one stone nothing is even yet"
+
+
+def test_it_offers_a_draw_as_soon_as_its_stone_lies():
+    its = table().put("h8")
+    its.now += DWELL_MS
+    its.look()
+    its.director.tick(its.now, its.now)
+    player = its.session.mind.player
+    while not player.think(5000):
+        pass
+    player.offers_draw = True  # it does so late in an even game only
+    its.wait(20)
+    assert its.session.match.draw_by is None
+    put_for_it(its)
+    its.wait(20)
+    assert its.session.match.draw_by == "p2" and its.menu("p1")["about"] == "draw"
+
+
+def test_its_clock_stands_also_where_a_press_starts_the_clock_while_it_asks():
+    its = table("p1", clock="10")
+    assert asks(its) and its.groups()["clock"]["stopped"] == "waiting"
+    its.press("p2").wait(20)
+    assert its.groups()["clock"]["stopped"] == "hands"
 
 
 def test_its_clock_stands_while_a_person_puts_its_stone():

@@ -9,8 +9,7 @@ from tengen.games.points import index
 def show(its, *points, best=(), moves=None):
     if moves is None:
         moves = len(its.session.match.game.moves)
-    command = {"cmd": "show", "points": list(points), "best": list(best), "moves": moves}
-    its.session.obey("show", command, its.now)
+    its.director.obey(("show", points, best, moves), its.now)
     its.hear()
     return its
 
@@ -41,13 +40,13 @@ def test_points_are_lit_until_the_game_goes_on():
 def test_it_ends_with_a_take_back_and_with_a_new_game():
     its = Table().play("h8", "i9")
     show(its, "j10")
-    its.session.take_back(1, "arbiter", its.now)
+    its.director.obey(("take_back", 1, "arbiter"), its.now)
     its.lift("i9")
     assert lit(its) == ()
     show(its, "h9")
     its.lift("h8").wait(300)
-    its.session.take_back(1, "arbiter", its.now)
-    its.session.new_game(its.now)
+    its.director.obey(("take_back", 1, "arbiter"), its.now)
+    its.director.obey(("new_game", None), its.now)
     assert lit(its) == ()
 
 
@@ -58,8 +57,7 @@ def test_what_is_refused_changes_nothing():
         (coded("refused.other_position"), ["j9"], [], 2),
         (coded("refused.no_stone_on", points=["h8"], why=coded("refused.occupied")), ["h8"], [], 1),
     ):
-        command = {"cmd": "show", "points": points, "best": best, "moves": moves}
-        assert raises(ValueError, its.session.obey, "show", command, its.now) == why
+        assert raises(ValueError, its.director.obey, ("show", points, best, moves), its.now) == why
     assert raises(ValueError, show, its, "99") == coded("refused.no_name_of_point", text="99")
     assert lit(its) == (at("i9"), ())
 

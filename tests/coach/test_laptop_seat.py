@@ -29,7 +29,7 @@ def answer(its, number=None, **given):
     """Answer the present question, or that with a number, as the laptop's command does."""
     command = {"cmd": "partner", "question": number or question(its)["question"]}
     command.update(given)
-    its.session.obey("partner", command, its.now)
+    its.director.obey(("partner", command), its.now)
     return its.wait(20)
 
 
@@ -38,7 +38,7 @@ def refused(its, **given):
     before = question(its)
     command = {"cmd": "partner", "question": before["question"]}
     command.update(given)
-    why = raises(ValueError, its.session.obey, "partner", command, its.now)
+    why = raises(ValueError, its.director.obey, ("partner", command), its.now)
     assert question(its) == before
     return why
 
@@ -83,10 +83,10 @@ def test_an_answer_to_another_question_is_refused():
     its = table().play("h8").wait(20)
     number = question(its)["question"]
     command = {"cmd": "partner", "question": number + 1, "stone": "i9"}
-    assert raises(ValueError, its.session.obey, "partner", command, its.now) == NOT_ASKED
+    assert raises(ValueError, its.director.obey, ("partner", command), its.now) == NOT_ASKED
     answer(its, stone="i9")
     command["question"] = number
-    assert raises(ValueError, its.session.obey, "partner", command, its.now) == NOT_ASKED
+    assert raises(ValueError, its.director.obey, ("partner", command), its.now) == NOT_ASKED
     # a take-back asks anew, with another number
     its.enter("p1", "take back").wait(20)
     assert its.moves() == []
@@ -136,7 +136,7 @@ def test_after_a_cut_of_power_it_asks_again():
 
 def test_without_a_seat_nothing_is_answered():
     its = Table(partner="p2 1").wait(20)
-    why = raises(ValueError, its.session.obey, "partner", {"cmd": "partner", "question": 1, "stone": "h8"}, 0)
+    why = raises(ValueError, its.director.obey, ("partner", {"question": 1, "stone": "h8"}), 0)
     assert why == NOT_ASKED
     fields = {"partner": "p2 laptop", "mode": "referee"}
     assert raises(ValueError, its.session.settings.with_, fields) == wrong("refused.partner_mode", mode="referee")

@@ -1,0 +1,4 @@
+"""What the board does for a person alone: it shows wins by fours, plays at a seat, sets puzzles.
+
+A firmware of files lacks this room: its heap has no place for it.
+"""

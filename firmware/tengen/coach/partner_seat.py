@@ -1,0 +1,208 @@
+"""The seat of the board's partner: it thinks when it is asked, and a person puts its stones where lights ask for them.
+
+The partner is one more pair of hands without hands. What it has decided is announced (Match.announce): a stone on that
+point is its move when it is at rest, without a press, and a stone elsewhere is refused.
+"""
+
+from tengen.codes import coded
+from tengen.games import COLOUR_NAMES
+from tengen.games.points import names
+from tengen.session.board_state import KEEPING, OFFERING
+from tengen.session.opening import other_seat
+
+# For a move it takes this part of its clock at most, and this time of counted thinking, which lasts 5 s: a tick of
+# 20 ms has 13.5 for it.
+CLOCK_PART = 40
+LIMIT_US = 2_900_000
+
+WAITS, THINKING, ASKS = "waits", "thinking", "asks"
+
+_HANDS = "hands"  # why the clock stands while a person puts its stone
+
+
+class PartnerSeat:
+    """The partner at `seat` with its `level`. `state`: WAITS, THINKING or ASKS. Each method gets the session."""
+
+    def __init__(self, seat, level):
+        self.seat = seat
+        self.level = level
+        self.state = WAITS
+        self._draw = False  # it offers a draw as soon as its stone lies
+
+    def look(self, session, now):
+        """Return the intent of what is due at `now`, or None.
+
+        It begins to think, answers a question, or takes what lies on the board as its move.
+        """
+        match = session.match
+        if match.result or self._must_wait(session):
+            return self._rest(session)
+        if session.questions.wishes_back:
+            return self._take_back(session)
+        if match.draw_by == other_seat(self.seat):
+            return self._answer_draw(session)
+        if match.expects.who != self.seat:
+            return self._rest(session) or self._offer_draw(match)
+        if match.announced is None or (self.state != ASKS and not self._is_asked(session)):
+            self._ask(session, now)
+            return "announce", (), coded("refused.partner_thinks")
+        if self.state == ASKS:
+            return self._wait_for_hands(session.timing) or self._settle(session, now)
+        return None
+
+    def _must_wait(self, session):
+        """Whether the game waits for stones that are to be put, or for the wiring."""
+        return session.board_state.awaits or session.wiring_trust.blocked
+
+    def _wait_for_hands(self, timing):
+        """Its time stands while a person puts its stone, also after a disturbance."""
+        return (_HANDS, True) if timing.runs() and timing.stopped != _HANDS else None
+
+    def _rest(self, session):
+        if self.state != WAITS:
+            self._give_up(session)
+            self._tell(session, WAITS)
+        return (_HANDS, False) if session.timing.stopped == _HANDS else None
+
+    # Who decides: the player of the mind
+
+    def _is_asked(self, session):
+        """Whether the present question is being thought about."""
+        return session.mind.job is self
+
+    def _give_up(self, session):
+        if self._is_asked(session):
+            session.mind.stop()
+
+    def _ask(self, session, now):
+        match = session.match
+        luck = (now * 1103515245 + 12345 + 7919 * len(match.facts)) & 0x3FFFFFFF
+        left = session.timing.left(now)
+        limit = LIMIT_US
+        if left:
+            limit = min(limit, 600 * (left[self.seat != "p1"] // CLOCK_PART))
+        asked = match.expects if match.expects.do != "stone" else match.asked()
+        session.mind.player.begin(match.game, asked, refusal_in(match), self.level, luck, match.offers, limit)
+        self._tell(session, THINKING)
+        session.mind.start(self)
+
+    # As a job of the mind
+
+    def think(self, session, budget_us):
+        """Think for about so long. Return whether it has decided."""
+        return session.mind.player.think(budget_us)
+
+    def finish(self, session, now):
+        """It has decided. Return the intent."""
+        player = session.mind.player
+        self._draw = player.answer[0] == "stone" and player.offers_draw
+        return self._do(session, player.answer)
+
+    def _do(self, session, answer):
+        """Return the intent to announce what was decided, or to do it. `answer` as Player has it."""
+        what = answer[0]
+        self.state = WAITS  # until something else is asked
+        if what == "choose":
+            return answer
+        if what == "resign":
+            return what, self.seat
+        points = tuple(answer[1] if what == "offer" else answer[1:])
+        self.state = ASKS
+        session.effects.say(self.event(session, points))
+        return "announce", points, _announcement(what, names(points, session.match.game.size))
+
+    # What is announced, and lies on the board
+
+    def to_put(self, session):
+        """Return the points on which stones are still to be put for it."""
+        match, new = session.match, session.reconciler.new
+        if self.state != ASKS or not match.announced:
+            return ()
+        if match.expects.do == "keep":
+            return ()  # a kept fifth that is gone is asked for as any missing stone
+        return tuple([point for point in match.announced if point not in new])
+
+    def to_lift(self, session):
+        """Return the tentative fifths that are still to be taken away for it."""
+        match, state = session.match, session.board_state
+        if self.state != ASKS or match.expects.do != "keep" or not match.announced:
+            return ()
+        offers = state.offers if state.state == KEEPING else match.offers
+        return tuple([point for point in offers if point not in match.announced])
+
+    def _settle(self, session, now):
+        """Take the tentative fifths that lie, or the one that is left, as its deed when they are at rest."""
+        match, state = session.match, session.board_state
+        if session.reconciler.rest() < session.dwell_ms or not session.reconciler.ready():
+            return None
+        if state.state == OFFERING and len(state.offers) == len(match.announced):
+            return "offer", now, self.seat, match.announced
+        if state.state == KEEPING and tuple(state.offers) == match.announced:
+            return "keep", now, self.seat, match.announced[0], -1
+        return None
+
+    # What it answers
+
+    def _take_back(self, session):
+        """It agrees to every take-back: of its own last move, too, if a person wishes back his move before that."""
+        match = session.match
+        count = 1 if match.mover() != self.seat else min(2, match.moves())
+        session.effects.say({"code": "partner_agrees", "who": self.seat, "to": "take back"})
+        return "take_back", count, self.seat
+
+    def _answer_draw(self, session):
+        return self._settle_draw(session.mind.player.accepts_draw())
+
+    def _settle_draw(self, agrees):
+        self.state = WAITS
+        return "answer_draw", self.seat, agrees
+
+    def _offer_draw(self, match):
+        offers, self._draw = self._draw, False
+        if offers and match.mover() == self.seat and not match.draw_by and match.game.moves:
+            return "offer_draw", self.seat
+        return None
+
+    def _tell(self, session, state):
+        self.state = state
+        session.effects.say(self.event(session))
+
+    def _state_now(self, match):
+        """The state; WAITS where it is no longer asked, which it has not noticed yet."""
+        return self.state if match.expects.who == self.seat else WAITS
+
+    def event(self, session, points=None):
+        """Return its state as an event. `points`: those that it is about to announce; None: the announced ones."""
+        match = session.match
+        points = match.announced if points is None else points
+        asks = self.state == ASKS and points is not None
+        asked = match.expects
+        event = {"code": "partner", "who": self.seat, "level": self.level, "state": self._state_now(match)}
+        event["do"] = (match.asked() or asked).do if asks else None
+        event["points"] = names(points, match.game.size) if asks else []
+        event["colour"] = COLOUR_NAMES[match.game.first if asked.do == "keep" else match.game.turn] if asks else None
+        return event
+
+
+def refusal_in(match):
+    """Return the function that says why a stone may not lie on a point (codes.coded), or None.
+
+    It is for the player while it thinks: what is announced meanwhile refuses all points.
+    """
+
+    def refusal(point):
+        announced, match.announced = match.announced, None
+        why = match.refusal(point)
+        match.announced = announced
+        return why
+
+    return refusal
+
+
+def _announcement(what, points):
+    """Return what it has decided (codes.coded): to "offer" these points, to "keep" one, or else to play there."""
+    if what == "offer":
+        return coded("refused.partner_offers", points=points)
+    if what == "keep":
+        return coded("refused.partner_keeps", points=points)
+    return coded("refused.partner_plays", points=points)

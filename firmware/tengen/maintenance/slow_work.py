@@ -1,0 +1,40 @@
+"""The work that can wait: mostly files, which are written only while no game is being played."""
+
+from tengen.maintenance.progress import JOURNAL, UPKEEP
+
+# Files that can wait are not written under a new stone or a finger, for so long at most
+HAND_MS = 5000
+# In the first steps after the start no file is made: an erase would come before the lights, and the state on the link
+FIRST_STEPS = 6
+
+
+class SlowWork:
+    """What `upkeep` and `keeper` do when nobody waits, a step at a time. `stage`: Watchdog.stage."""
+
+    def __init__(self, upkeep, keeper, stage):
+        self._upkeep = upkeep
+        self._keeper = keeper
+        self._stage = stage
+        self._hand_since = -1  # since when a hand is at work; -1: it is not
+        self._first = FIRST_STEPS
+
+    def step(self, session, pressed, now):
+        """Do a step, and return events. `pressed`: whether a button is down."""
+        waits = self._hand_is_at_work(session.reconciler.new or pressed, now)
+        if self._first:
+            self._first -= 1
+            waits = True
+        self._stage(UPKEEP)
+        events = self._upkeep.tick(session.idle and not waits, now)
+        if not waits:
+            self._stage(JOURNAL)
+            self._keeper.tend(session, now)
+        return events
+
+    def _hand_is_at_work(self, at_work, now):
+        """Whether a new stone lies that is no move yet, or a button is down; no longer than HAND_MS."""
+        if not at_work:
+            self._hand_since = -1
+        elif self._hand_since < 0:
+            self._hand_since = now
+        return self._hand_since >= 0 and now - self._hand_since < HAND_MS
