@@ -9,7 +9,7 @@ from tengen.link.outbox import MOST_BYTES, MOST_OF_FILES
 from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_still
 from tengen.maintenance.progress import SCAN, START
 
-_SMALL_HEAP = 100_000  # bytes free before the app is made: about 50,000 in a firmware of files, 180,000 in a frozen one
+_SMALL_HEAP = 75_000  # bytes free before the app is made: about 50,000 in a firmware of files, 120,000 in a frozen one
 _OFTEN = 4096  # bytes allocated between two collections
 
 # What the next start is told after a MemoryError, whose fault is in the log, or had no room there

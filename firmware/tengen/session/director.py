@@ -5,9 +5,9 @@ laptop's commands. Where something counts only while nothing changes on the boar
 for which frames have shown the board: an erase of the flash stops frames for up to 400 ms, and hands move meanwhile.
 Output: `session`, with its `effects`.
 
-A part that reads the session acts on nothing but itself. It returns an intent, or None: a tuple of the name of a deed
-and its values. The names are those of methods of Play (IN_GAME) and Director (OF_GAMES), which get `now` besides. Where
-two follow, it is ("both", first, second).
+A part changes nothing of the session but itself, and adds events to `effects`. It returns an intent, or None: a tuple
+of the name of a deed and its values. The names are those of methods of Play (IN_GAME) and Director (OF_GAMES), which
+get `now` besides. Where two follow, it is ("both", first, second).
 """
 
 from tengen.codes import Refused, coded

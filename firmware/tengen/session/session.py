@@ -1,7 +1,7 @@
 """The session as data: what the board, the game on it and its people are just now.
 
-Nothing here acts. The parts of session/ and coach/, the lights, the link and the journal read it; the Director
-(director.py) changes it.
+Nothing here acts. The parts of session/ and coach/, the lights, the link and the journal read it; the Director and its
+Play (director.py, play.py) change it.
 """
 
 from tengen.sensing.reconcile import Reconciler
