@@ -7,7 +7,7 @@ STUBS := typings
 # Without compiled modules each process that the tests start would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play quick test check image wiring hardware portrait booklet proof screenshot screens clean
+.PHONY: help play quick test check image wheel wiring hardware portrait booklet proof screenshot screens clean
 
 help:
 	@echo "make play        a board in the browser"
@@ -15,6 +15,7 @@ help:
 	@echo "make test        every test this machine can run"
 	@echo "make check       ruff and mypy"
 	@echo "make image       real MicroPython with Tengen frozen in, and the unix port"
+	@echo "make wheel       a wheel in dist/ with the Pico's image in it: with Python alone, \`tengen flash\` has all it needs"
 	@echo "make proof       the long proofs; ONLY=\"soak or cuts\": those with such a word in their name"
 	@echo "make wiring      firmware/tengen/wiring.py again from hardware/board.toml"
 	@echo "make hardware    hardware/ again from hardware/board.toml: drawings, parts list, simulations, boards"
@@ -48,6 +49,9 @@ check: $(VENV)/installed-check $(STUBS)/installed
 image: $(VENV)/installed
 	$(BIN)/tengen image
 
+wheel: $(VENV)/installed
+	$(BIN)/tengen image --wheel dist
+
 proof: $(VENV)/installed-proof
 	$(BIN)/tengen image
 	TENGEN_STRICT=$(if $(ONLY),0,1) $(BIN)/python -m pytest --numprocesses auto -m proof -o timeout=2700 -v -k "$(ONLY)"
@@ -76,7 +80,7 @@ screens: $(VENV)/installed-test
 	$(BIN)/python -m tengen_host.live.screens "$(INTO)"
 
 clean:
-	rm -rf $(VENV) $(STUBS) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(STUBS) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { \

@@ -1,9 +1,11 @@
-"""Mounts the flash's file system when the Pico starts, before main.py.
+"""Mounts the flash's file system when the Pico starts, before main.py, and lets no file on it hide a module.
 
 MicroPython's own _boot.py formats a flash that it can't mount: a few flipped bits would cost all games. This one
 formats only a flash on which neither littlefs nor a game of Tengen is found. Otherwise nothing is mounted, and nothing
 is written: the app plays without files, and says so.
 """
+
+import sys
 
 import rp2
 import vfs
@@ -31,5 +33,7 @@ def mount(flash):
     vfs.mount(files, "/")
 
 
+# MicroPython looks for a module in these places, then among its own: in others a time.py would be Tengen's time
+sys.path[:] = [".frozen"]
 mount(rp2.Flash())
 rp2 = None  # type: ignore[assignment]  # main.py has the same names, and frees the module

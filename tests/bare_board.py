@@ -13,7 +13,6 @@ class BareBoard:
     frames = unseen_ms = 0
     overrun_bits = 24
     armed = True
-    unusual = ()
     at_once = 64
 
     def __init__(self, store=None):
@@ -27,8 +26,8 @@ class BareBoard:
         data, self.incoming = self.incoming[: self.at_once], self.incoming[self.at_once :]
         return data
 
-    def write(self, pieces):
-        self.told.append(b"".join([bytes(piece) for piece in pieces]))
+    def write(self, line):
+        self.told.append(line)
 
     def waiting(self):
         return 0

@@ -145,7 +145,7 @@ class PtyBoard:
 
     def _put(self, line):
         if self._master is not None:
-            self._outbox.put([line])
+            self._outbox.put(line)
             self._give()
 
     def _give(self):
@@ -176,9 +176,9 @@ class _Tapped:
     def incoming(self, data):
         self._console.incoming = data
 
-    def write(self, pieces):
-        self._console.write(pieces)
-        self._put(b"".join(pieces))
+    def write(self, line):
+        self._console.write(line)
+        self._put(line)
 
 
 class Prompt:

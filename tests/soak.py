@@ -12,6 +12,7 @@ import real_games
 import tengen.journal.archive
 from support import DWELL_MS, lit
 from table import merge
+from tengen.coach import coach
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, registry, symmetry
 from tengen.games.openings import zone_points
 from tengen.games.points import index, name, names
@@ -579,7 +580,7 @@ class Soak:
         self.same("the journal's settings", settings, snapshot["game"]["settings"])
         self.same("damage to the journal", kept.damages, [])
         again = Session(15, Settings(100), DWELL_MS)
-        Director(again).restore(kept, "watchdog", 0)
+        Director(again, coach).restore(kept, "watchdog", 0)
         found = json.loads(json.dumps(merge({}, State().news(again, 0, OPEN))))
         self.same("the journal's game", heard.kept(found), heard.kept(snapshot))
         return kept

@@ -293,6 +293,20 @@ class Table:
         assert self.session.transients.refused == event["who"]
         return event["who"], event["why"]
 
+    def left(self):
+        """The times of p1 and p2 that are left."""
+        clock = self.groups()["clock"]
+        return clock["p1"], clock["p2"]
+
+    def ended(self):
+        """Who has won ("draw" if nobody has), and for what reason; None while the game goes on."""
+        result = self.session.match.result
+        return result and (("draw", "black", "white")[result.winner], result.reason)
+
+    def cell(self, point):
+        """What a point of the game holds."""
+        return self.session.match.game.cells[index(point, self.size)]
+
     def moves(self):
         """The moves so far, as names."""
         return [name(point, self.session.match.game.size) for point in self.session.match.game.moves]

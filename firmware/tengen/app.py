@@ -6,6 +6,7 @@ reeds -> watch -> director -> keeper -> lamps -> strip, and then the laptop.
 import asyncio
 
 from tengen import wiring
+from tengen.coach import coach
 from tengen.journal.keeper import Keeper
 from tengen.laptop import Laptop
 from tengen.lights.lamps import Lamps
@@ -22,11 +23,6 @@ from tengen.session.director import ARBITER, SEATS, Director
 from tengen.session.session import Session
 from tengen.session.settings import Settings
 from tengen.session.state import ALL, OPEN, STONES
-
-try:
-    from tengen.coach import coach
-except ImportError:
-    coach = None  # type: ignore[assignment]  # the firmware is files on the flash: its heap has no room for this
 
 # The period of tick(): it serves the timers and the link, which wake nothing by themselves
 TICK_MS = 20

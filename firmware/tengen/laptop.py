@@ -55,7 +55,7 @@ class Laptop:
     def start(self, restored, cause):
         """Tell that the app has started. `restored`: a game was; `cause`: why the app has started again, or None."""
         self.tell([{"code": "started", "version": __version__, "restored": restored}])
-        self.tell(self._upkeep.start() + [error(why) for why in self._board.unusual])
+        self.tell(self._upkeep.start())
         if cause:
             self.failed_in, self.went_on = self._session.number, restored
 

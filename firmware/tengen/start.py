@@ -4,13 +4,14 @@ import asyncio
 import gc
 
 from tengen.app import App
+from tengen.drivers import ctrl_c
+from tengen.drivers.pico import Clock, Pico, Store, traceback
+from tengen.drivers.watchdog import Watchdog
+from tengen.games import registry
 from tengen.journal.keeper import FAILING
-from tengen.link.outbox import MOST_BYTES, MOST_OF_FILES
 from tengen.maintenance.faultlog import TRIES, FaultLog, Pauses, Restart, stood_still
 from tengen.maintenance.progress import SCAN, START
-
-_SMALL_HEAP = 75_000  # bytes free before the app is made: about 50,000 in a firmware of files, 120,000 in a frozen one
-_OFTEN = 4096  # bytes allocated between two collections
+from tengen.partner.reserve import Reserve
 
 # What the next start is told after a MemoryError, whose fault is in the log, or had no room there
 _LOGGED, _LOST = 1, 2
@@ -22,11 +23,9 @@ def main():
 
     Ctrl-C is felt only while the app runs and in pauses: nothing that closes drivers is interrupted.
     """
-    from tengen.drivers import ctrl_c
-    from tengen.drivers.pico import traceback
-    from tengen.drivers.watchdog import Watchdog
-
-    reserve = _reserve()
+    # the largest parts of the heap first: a game's, and what the board itself thinks with, for each app from now on
+    registry.load().reserve()
+    reserve = Reserve()
     gc.collect()
     watchdog, pauses = Watchdog(), Pauses()
     number = watchdog.handed_over()
@@ -62,19 +61,8 @@ def main():
         raise
 
 
-def _reserve():
-    """Return the memory for the board's own thinking, of each app from now on; None in a firmware of files."""
-    try:
-        from tengen.partner.reserve import Reserve
-    except ImportError:
-        return None
-    return Reserve()
-
-
 def _log(cause, text):
     """Log a fault. Return False if the heap has no room for that."""
-    from tengen.drivers.pico import Store
-
     try:
         FaultLog(Store()).add(cause, text)
     except MemoryError:
@@ -82,31 +70,17 @@ def _log(cause, text):
     return True
 
 
-def _made(board, cause, reserve, small):
-    """Return the App. Where the heap is small, since the firmware is files, garbage is collected often until it runs.
-
-    Otherwise what stays would lie between garbage, all over the heap, and no block of 2 kB would be free any more.
-    """
-    if small:
-        gc.threshold(_OFTEN)  # until board.tidy()
-    return App(board, cause, reserve=reserve)
-
-
 def _run(watchdog, cause, reserve):
     """Run the app on the Pico until it fails. Return the exception and the app's running time in ms.
 
     All drivers are closed then, whatever has happened.
     """
-    from tengen.drivers.ctrl_c import Felt
-    from tengen.drivers.pico import Clock, Pico
-
     clock = Clock()
     board = None
     try:
-        small = gc.mem_free() < _SMALL_HEAP
-        board = Pico(watchdog, MOST_OF_FILES if small else MOST_BYTES)
-        with Felt():
-            asyncio.run(_made(board, cause, reserve, small).run())
+        board = Pico(watchdog)
+        with ctrl_c.Felt():
+            asyncio.run(App(board, cause, reserve=reserve).run())
     except (Exception, KeyboardInterrupt) as error:
         return error, clock.now()
     finally:

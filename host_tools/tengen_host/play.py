@@ -30,7 +30,7 @@ def play(
         15, "--board", metavar="SIZE", help="Points a side: 15, as on a real board, or 19, for this virtual board only."
     ),
     emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
-    uf2: Path | None = typer.Option(None, "--uf2", help="With --emulated: the MicroPython image to run."),
+    image: Path | None = typer.Option(None, "--image", help="With --emulated: this UF2, instead of one that is found."),
     port: int = typer.Option(PORT, help="Where to serve the page; a busy port gives way to the next."),
     share: bool = typer.Option(False, "--share", help="Let others in the network look on; only this machine acts."),
     address: str | None = typer.Option(None, help="With --share: at this address of the machine's only."),
@@ -76,8 +76,8 @@ def play(
     """
     if fresh and emulated:
         raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
-    if uf2 is not None and not emulated:
-        raise typer.BadParameter("an image is only run with --emulated", param_hint="--uf2")
+    if image is not None and not emulated:
+        raise typer.BadParameter("an image is only run with --emulated", param_hint="--image")
     if address is not None and not share:
         raise typer.BadParameter("an address is only for --share", param_hint="--address")
     if engine is not None and partner is not None:
@@ -120,7 +120,7 @@ def play(
         grade = first_game.checked_grade(puzzle)
         its_tree = None if tree is None else with_tree.checked(tree, typer.echo, encoding)
         with contextlib.ExitStack() as stack:
-            board = emulated_board(uf2) if emulated else _virtual_board(board_size, fresh, stack)
+            board = emulated_board(image) if emulated else _virtual_board(board_size, fresh, stack)
             if wanted or grade:
                 first_game.choose(board, wanted, typer.echo, grade)
             at = (address or EVERYWHERE) if share else None
@@ -206,9 +206,9 @@ async def _play(
 
 def _open_console(board: Any, stack: contextlib.ExitStack) -> None:
     """Open the emulated Pico's console as a serial port, if this machine can have one."""
-    from .emulator.serial import SerialPort
+    from .emulator.serial import Cable
 
-    console = SerialPort(board)
+    console = Cable(board)
     try:
         console.open()
     except OSError as error:

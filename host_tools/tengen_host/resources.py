@@ -33,31 +33,7 @@ def firmware_package() -> Path:
     return Path(tengen.__file__).resolve().parent
 
 
-# The files and folders that only a frozen firmware has: as files on the flash they would need more heap than there is.
-# Without the rows of the other games a board has Renju only, without glyphs.py its lights write no words, and without
-# coach/ and partner/ it neither helps nor plays.
-FROZEN_ONLY = (
-    "tengen/games/family.py",
-    "tengen/lights/glyphs.py",
-    "tengen/lights/helped.py",
-    "tengen/session/partner_rules.py",
-    "tengen/coach/",
-    "tengen/partner/",
-)
-
 _FOR_LAPTOPS = "vocabulary.py"  # of the package tengen, but not for a board
-
-
-
-
-def is_frozen_only(path: str) -> bool:
-    """Whether only a frozen firmware has this file."""
-    return path.startswith(FROZEN_ONLY)
-
-
-def files_for_flash() -> dict[str, bytes]:
-    """Return what firmware_files() does, without what only a frozen firmware has: for a stock MicroPython."""
-    return {path: content for path, content in firmware_files().items() if not is_frozen_only(path)}
 
 
 def firmware_files() -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""Marks the ports of emulated boards in a file, so that a program knows that such a board is many times slower."""
+"""Marks the ports and drives of emulated boards in a file, so that a program knows that they are many times slower."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import contextlib
 import os
 import tempfile
 from pathlib import Path
+
+PLACE = "tengen-pico-"  # the beginning of the name of the folder that an emulated Pico's port or drive is in
+PORT, DRIVE = "port", "RPI-RP2"  # there
 
 
 def announce(port: str) -> None:
@@ -31,6 +34,17 @@ def is_announced(port: str) -> bool:
     except (OSError, ValueError):
         return False
     return True
+
+
+def drives() -> list[str]:
+    """The folders that are the drives of emulated Picos in BOOTSEL mode."""
+    found = Path(tempfile.gettempdir()).glob(f"{PLACE}*/{DRIVE}")
+    return sorted(str(folder) for folder in found if is_announced(str(folder)))
+
+
+def port_of(drive: str) -> str | None:
+    """The port of an emulated Pico before and after it has been this drive; None for the drive of a real one."""
+    return str(Path(drive).with_name(PORT)) if is_announced(drive) else None
 
 
 def _file(port: str) -> Path:

@@ -13,6 +13,7 @@ from tengen_host import samples
 from tengen_host.bench import board as measured
 from tengen_host.bench import command, figures, fours, judging, random_games, stones
 from tengen_host.image import Image, ImageError
+from tengen_host.image.uf2 import Tengen
 from typer.testing import CliRunner
 
 app = typer.Typer()
@@ -67,7 +68,7 @@ EMULATED_KEYS = {
     "touch_to_light_ms_max",
 } | {f"touch_to_light_ms_{kind}_{of}" for kind in ("calm", "second", "extra") for of in ("median", "max")}
 
-IMAGE = Image(uf2=None, frozen=True, source="built")
+IMAGE = Image(uf2=None, source="built here", tengen=Tengen("0.1.0", "0123456789ab"))
 
 
 class FakePico:
@@ -311,7 +312,7 @@ def test_the_table(small):
 
 
 def test_the_family_alone(small, monkeypatch):
-    monkeypatch.setattr("tengen_host.image.built_image", lambda: IMAGE)
+    monkeypatch.setattr("tengen_host.image.pico_image", lambda: IMAGE)
     monkeypatch.setattr("tengen_host.image.compile_emulator", lambda: None)
     result = run("--family", "--json")
     assert result.exit_code == 0 and json.loads(result.stdout) == {**FAMILY, "without_cache": FAMILY}
@@ -323,7 +324,7 @@ def test_an_image_that_cannot_be_built(small, monkeypatch):
     def fail():
         raise ImageError("no compiler: install one")
 
-    monkeypatch.setattr("tengen_host.image.built_image", fail)
+    monkeypatch.setattr("tengen_host.image.pico_image", fail)
     monkeypatch.setattr("tengen_host.image.compile_emulator", lambda: None)
     result = run("--emulated", "--json")
     assert result.exit_code == 1 and result.stdout == ""

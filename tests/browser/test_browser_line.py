@@ -204,6 +204,7 @@ def test_words_from_the_board_are_only_words(served, window):
 def test_a_line_that_is_none_changes_nothing_and_an_unknown_group_nothing_else(served, window):
     page = window(served.url)
     page.shows(served)
+    page.page.wait_for_selector("#spoken p", state="attached")  # the screen reader's line comes a moment later
     seen = page.page.inner_text("main")
     served.call(served.board._publish, {"type": "line", "line": {"is": {"moves": 3, "board": [], "hand": "up"}}})
     served.call(served.board.told, {"seq": 100, "t": 5, "is": {"weather": {"rain": True}}})

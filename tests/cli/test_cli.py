@@ -96,13 +96,13 @@ def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
 
 
 def test_an_image_that_is_not_there(tmp_path):
-    result = run("play", "--emulated", "--uf2", str(tmp_path / "none.uf2"))
+    result = run("play", "--emulated", "--image", str(tmp_path / "none.uf2"))
     assert result.exit_code == 1
     assert "error: " in result.output and "name a UF2 that is there" in result.output
 
 
 def test_an_image_without_the_emulator():
-    result = run("play", "--uf2", "x.uf2")
+    result = run("play", "--image", "x.uf2")
     assert result.exit_code == 2 and "--emulated" in result.output
 
 
@@ -146,12 +146,6 @@ def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
     result = run("play", "--no-browser")
     assert result.exit_code == 1
     assert result.output == "error: board.toml [pins] buzzer: GPIO19 is already led_data\n"
-
-
-def test_checking_what_is_no_uf2(tmp_path):
-    (tmp_path / "x.uf2").write_bytes(b"nothing")
-    result = run("image", "--uf2", str(tmp_path / "x.uf2"))
-    assert result.exit_code == 1 and "is no UF2" in result.output
 
 
 @pytest.mark.parametrize("words", [(), ("record",), *VERBS], ids=" ".join)

@@ -4,11 +4,14 @@ import os
 from types import SimpleNamespace
 
 import pytest
-from folder_board import FolderBoard
+from flash_world import Laptop, Pico
 from ptyboard import Prompt, PtyBoard
 from tengen_host.cli import app
-from tengen_host.device import boards_command, bootsel, ports, repl
+from tengen_host.device import boards_command, bootsel, ports, repl, stopped
+from tengen_host.device.errors import DeviceError
 from tengen_host.device.ports import MICROPYTHON, Port
+from tengen_host.image.uf2 import Tengen
+from tengen_host.state import State
 from typer.testing import CliRunner
 
 
@@ -52,66 +55,75 @@ def test_nothing_is_plugged_in():
 def test_a_bare_pico(monkeypatch):
     monkeypatch.setattr(bootsel, "drives", lambda: [bootsel.Drive("D:\\", "Raspberry Pi RP2", "RPI-RP2")])
     result = run()
-    assert result.exit_code == 1 and "D:\\: Raspberry Pi RP2 in BOOTSEL mode" in result.output
-    assert "`tengen flash` installs Tengen on it" in result.output
+    assert result.exit_code == 0
+    assert result.output == "D:\\: Raspberry Pi RP2 in BOOTSEL mode: `tengen flash` puts Tengen on it\n"
 
 
-FILES = {"main.py": b"import tengen.start\n", "tengen/__init__.py": b""}
-BUILD = ("0.1.0", "abc123")
+HERE, OTHER = Tengen("0.2.0", "abc123"), Tengen("0.1.0", "def456")
+PICO, PICO_W = "Raspberry Pi Pico with RP2040", "Raspberry Pi Pico W with RP2040"
 
 
-class BoardAtPrompt(FolderBoard):
-    """A prompt in place of repl.Repl: what is asked there runs in a folder."""
+@pytest.fixture
+def at_prompt(tmp_path, monkeypatch):
+    """A function that lets this Pico, which is stopped, answer at each prompt, and returns it."""
+    monkeypatch.setattr("tengen_host.device.stopped.own", lambda: HERE)
 
-    def __enter__(self):
-        return self
+    def answers(*its, **more):
+        pico = Pico(*its, stopped=True, **more)
+        monkeypatch.setattr(repl, "Repl", lambda port: Laptop(tmp_path, pico).prompt_of(pico, port))
+        return pico
 
-    def __exit__(self, *error):
-        pass
-
-    def restart(self):
-        self.restarted += 1
+    return answers
 
 
+PUTS = "`tengen flash` puts the image on it; your games stay"
 STOPPED = " is there but stopped: `mpremote connect PORT reset` starts it"
-NO_MAIN = ": Tengen 0.1.0, build abc123, is there, but no main.py that starts it: `tengen flash` mends it"
-NO_TENGEN = ": MicroPython, and no Tengen on it: `tengen flash` installs it"
+DIFFERS = "Tengen 0.1.0, build def456 (this laptop has Tengen 0.2.0, build abc123: `tengen flash` brings it),"
 
 
 @pytest.mark.parametrize(
-    ("files", "frozen", "installed", "words"),
+    ("board", "words"),
     [
-        (FILES, None, BUILD, f": Tengen 0.1.0, build abc123,{STOPPED}"),
-        ({}, BUILD, None, f": Tengen 0.1.0, build abc123,{STOPPED}"),
-        ({}, ("0.1.0", None), None, f": Tengen 0.1.0{STOPPED}"),
-        ({"tengen/__init__.py": b""}, None, BUILD, NO_MAIN),
-        ({"main.py": b"print(1)"}, None, BUILD, NO_MAIN),
-        ({"main.py": b"print(1)"}, None, None, NO_TENGEN),
+        ((HERE, {}), f"Tengen 0.2.0, build abc123,{STOPPED}"),
+        ((OTHER, {}), DIFFERS + STOPPED),
+        (("micropython", {}), f"this board runs MicroPython 1.25.0 and no Tengen: {PUTS}"),
+        (("micropython", {"machine": PICO_W}), f"this board is a {PICO_W}. Tengen runs on a {PICO}"),
+        (("micropython", {"machine": ""}), f"this board does not say what it is. Tengen runs on a {PICO}"),
+        (("micropython", {"name": "circuitpython"}), "what answers is circuitpython, not MicroPython: hold BOOTSEL"),
     ],
-    ids=["files", "frozen", "without a build", "no main.py", "another main.py", "no Tengen"],
+    ids=["this Tengen", "another Tengen", "no Tengen", "a Pico W", "no name", "CircuitPython"],
 )
-def test_a_board_at_its_prompt_is_asked_whether_tengen_is_on_it(tmp_path, monkeypatch, files, frozen, installed, words):
+def test_a_board_at_its_prompt_is_asked_whether_tengen_is_on_it(tmp_path, at_prompt, board, words):
+    program, more = board
+    pico = at_prompt(program, **more)
     with Prompt(tmp_path / "port") as prompt:
-        there = BoardAtPrompt(tmp_path / "flash", files, frozen, installed)
-        there.folder.mkdir(exist_ok=True)
-        there.port = prompt.path
-        monkeypatch.setattr(repl, "Repl", lambda port: there)
         result = run("--port", prompt.path)
-    assert result.exit_code == 1 and there.restarted == 0
-    assert result.output == f"error: {prompt.path}{words.replace('PORT', prompt.path)}\n"
+    assert result.exit_code == 1 and pico.stopped
+    assert result.output.startswith(f"error: {prompt.path}: {words.replace('PORT', prompt.path)}")
+
+
+def test_a_prompt_that_says_something_else():
+    with pytest.raises(DeviceError, match="the port: .* can't be read; unplug it"):
+        stopped.look(SimpleNamespace(port="the port", run=lambda source: b"no such thing"))
+
+
+def test_the_builds_of_board_and_laptop():
+    assert stopped.compared(HERE, HERE) == "Tengen 0.2.0, build abc123"
+    assert "this laptop has an older one" in stopped.compared(Tengen("0.10.0", "def456"), HERE)
+    other = stopped.compared(Tengen("0.2.0", "def456"), HERE)
+    assert other == "Tengen 0.2.0, build def456 (this laptop has build abc123: `tengen flash` brings it)"
+    assert stopped.running(State()) == Tengen("?", "?"), "a board that does not say it"
 
 
 @pytest.mark.parametrize("answer", ["y\n", "n\n"])
-def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path, monkeypatch, answer):
+def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path, monkeypatch, at_prompt, answer):
+    pico = at_prompt(HERE)
     with PtyBoard(tmp_path / "board") as board, Prompt(tmp_path / "port") as prompt:
-        there = BoardAtPrompt(tmp_path / "flash", FILES, None, BUILD)
-        there.port = prompt.path
-        there.restart = lambda: (setattr(there, "restarted", 1), os.replace(board.path, prompt.path))
-        monkeypatch.setattr(repl, "Repl", lambda port: there)
+        pico.start = lambda now: (setattr(pico, "stopped", False), os.replace(board.path, prompt.path))
         monkeypatch.setattr(boards_command, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
         result = CliRunner().invoke(app, ["boards", "--port", prompt.path], input=answer)
         os.path.islink(board.path) or os.symlink(os.readlink(prompt.path), board.path)  # each removes its own
     assert "is there but stopped" in result.output and "Start it now?" in result.output
-    assert there.restarted == (answer == "y\n")
+    assert pico.stopped == (answer == "n\n")
     assert result.exit_code == (answer != "y\n")
     assert (f"{prompt.path}: Tengen 0.1.0" in result.stdout) == (answer == "y\n")

@@ -8,7 +8,7 @@ import pathlib
 import pytest
 from tengen_host.device import bootsel
 from tengen_host.device.bootsel import Drive
-from tengen_host.device.errors import DeviceError, Gone, NoBoard, NoPermission, Unsupported
+from tengen_host.device.errors import DeviceError, Gone, NoPermission, Unsupported
 
 PICO = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
 PICO_2 = "UF2 Bootloader v1.0\r\nModel: Raspberry Pi RP2350\r\nBoard-ID: RP2350\r\n"
@@ -34,81 +34,104 @@ def test_linux_by_its_mounts():
     files = {"/media/anna/RPI-RP2/INFO_UF2.TXT": PICO, "/media/anna/RP2350/INFO_UF2.TXT": PICO_2}
     found = bootsel.of_folders(folders, files.get)
     assert found == [A_PICO, Drive("/media/anna/RP2350", "Raspberry Pi RP2350", "RP2350")]
-    assert bootsel.the_only(found) == A_PICO
+    assert bootsel.picos(found) == [A_PICO]
 
 
-def test_macos_by_its_volumes():
-    volumes = ["/Volumes/Macintosh HD", "/Volumes/RPI-RP2"]
-    found = bootsel.of_folders(volumes, {"/Volumes/RPI-RP2/INFO_UF2.TXT": PICO}.get)
-    assert found == [Drive("/Volumes/RPI-RP2", "Raspberry Pi RP2", "RPI-RP2")]
-
-
-def test_windows_by_its_letters():
+def test_macos_by_its_volumes_and_windows_by_its_letters():
     letters = bootsel.of_letters(0b101100)  # C, D and F, as GetLogicalDrives has them
     assert letters == ["C:\\", "D:\\", "F:\\"]
-    found = bootsel.of_folders(letters, {"D:\\INFO_UF2.TXT": PICO}.get)
-    assert found == [Drive("D:\\", "Raspberry Pi RP2", "RPI-RP2")]
+    for folders, its in ((["/Volumes/Macintosh HD", "/Volumes/RPI-RP2"], "/Volumes/RPI-RP2/"), (letters, "D:\\")):
+        found = bootsel.of_folders(folders, {f"{its}INFO_UF2.TXT": PICO}.get)
+        assert found == [Drive(its.rstrip("/"), "Raspberry Pi RP2", "RPI-RP2")]
 
 
-def test_no_drive_at_all():
-    with pytest.raises(NoBoard) as raised:
-        bootsel.the_only([])
-    assert "BOOTSEL" in str(raised.value) and "only charges" in str(raised.value)
-    assert isinstance(bootsel.drives(), list)  # the drives of this machine
+def test_the_drives_of_this_machine():
+    assert isinstance(bootsel.drives(), list)
 
 
-def test_a_drive_that_is_not_mounted():
-    with pytest.raises(NoBoard) as raised:
-        bootsel.the_only([], ["EFI", "RPI-RP2"])
-    assert "`udisksctl mount -b /dev/disk/by-label/RPI-RP2`" in str(raised.value)
+@pytest.fixture
+def disks(tmp_path):
+    """A function that lists a disk in a folder like Linux' /sys/block, with these facts; it returns the folder."""
+
+    def lists(name="sda", **facts):
+        its = {"device/vendor": "RPI     ", "device/model": "RP2             ", "removable": "1", "size": "262144"}
+        for path, text in {**its, **{path.replace("_", "/"): text for path, text in facts.items()}}.items():
+            file = tmp_path / "block" / name / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text + "\n", encoding="ascii")
+        return tmp_path / "block"
+
+    return lists
 
 
-def test_a_pico_2_is_refused_by_its_name():
-    with pytest.raises(Unsupported) as raised:
-        bootsel.the_only([Drive("/Volumes/RP2350", "Raspberry Pi RP2350", "RP2350")])
-    assert "Pico 2" in str(raised.value) and "Raspberry Pi Pico with an RP2040" in str(raised.value)
-    with pytest.raises(Unsupported):
-        bootsel.the_only([], ["RP2350"])
+def test_a_drive_that_is_not_mounted_is_found_as_a_disk(disks):
+    disks("sda")
+    assert bootsel.of_disks(disks("sdd"), MOUNTS) == [Drive("/dev/sdd", "Raspberry Pi RP2", "RPI-RP2", True)]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"device_vendor": "SanDisk"}, {"device_model": "Cruzer"}, {"removable": "0"}, {"size": "262143"}],
+    ids=str,
+)
+def test_any_other_disk_is_left_alone(disks, facts):
+    assert bootsel.of_disks(disks("sdd", **facts), "") == []
+
+
+def test_a_system_without_such_a_list(tmp_path):
+    assert bootsel.of_disks(tmp_path / "block", "") == []
+
+
+def test_a_pico_2_is_refused_by_its_name(disks):
+    mounted = Drive("/Volumes/RP2350", "Raspberry Pi RP2350", "RP2350")
+    for drive in (mounted, *bootsel.of_disks(disks(device_model="RP2350"), "")):
+        with pytest.raises(Unsupported, match="a Pico 2 or another board.*runs on a Raspberry Pi Pico with an RP2040"):
+            bootsel.check(drive)
 
 
 def test_another_board_is_refused_by_its_name():
     (feather,) = bootsel.of_folders(["E:\\"], lambda path: FEATHER)
-    with pytest.raises(Unsupported) as raised:
+    with pytest.raises(Unsupported, match="Adafruit Feather M4 Express"):
         bootsel.check(feather)
-    assert "Adafruit Feather M4 Express" in str(raised.value)
-
-
-def test_which_of_two_picos():
-    with pytest.raises(DeviceError) as raised:
-        bootsel.the_only([Drive("D:\\", "", "RPI-RP2"), Drive("F:\\", "", "RPI-RP2")])
-    assert "D:\\" in str(raised.value) and "F:\\" in str(raised.value)
 
 
 # How a Pico's drive behaves when it is written to
 
 
-class File:
-    """A file on a drive that fails with `error` after `room` bytes, or when it is closed."""
+class File(io.BytesIO):
+    """A file on a drive that fails in a step of the write with this number, from 0; the drive then `goes` or stays."""
 
-    def __init__(self, path, room, error, reset=lambda: None):
-        self._file = pathlib.Path(path).open("wb", buffering=0)  # noqa: SIM115
-        self._room, self._error, self._reset = room, error, reset
-        self.size = 0
+    def __init__(self, drive, step, at, number, goes=True):
+        super().__init__()
+        self._info = pathlib.Path(drive.path, "INFO_UF2.TXT")
+        self._fails, self._error, self._goes = (step, at), OSError(number, os.strerror(number)), goes
+        self._writes = -1
+
+    def _fail(self, step):
+        if (step, self._writes) == self._fails:
+            if self._goes:
+                self._info.unlink()
+            if step != "short write":
+                raise self._error
+            return 1
+        return 0
 
     def write(self, data):
-        if self.size + len(data) > self._room:
-            raise OSError(self._error, os.strerror(self._error))
-        self.size += len(data)
-        return self._file.write(data)
+        self._writes += 1
+        self._fail("write")
+        return super().write(data[: len(data) - self._fail("short write")])
 
     def fileno(self):
-        return self._file.fileno()
+        return self._fail("sync")
 
     def close(self):
-        self._file.close()
-        if self.size == self._room:
-            self._reset()
-            raise OSError(self._error, os.strerror(self._error))
+        super().close()
+        self._fail("close")
+
+
+@pytest.fixture
+def in_memory(monkeypatch):
+    monkeypatch.setattr(bootsel.os, "fsync", lambda number: None)
 
 
 @pytest.fixture
@@ -125,71 +148,37 @@ def uf2(tmp_path):
     return path
 
 
+def leave(drive):
+    pathlib.Path(drive.path, "INFO_UF2.TXT").unlink()
+
+
+def test_a_pico_that_does_not_start_lacks_something(drive, uf2):
+    with pytest.raises(DeviceError, match="has all bytes and stays, so the Pico lacks some"):
+        bootsel.copy(uf2, drive, sleep=lambda _: None)
+
+
 def test_an_image_is_written_whole(drive, uf2):
     told = []
-    bootsel.copy(uf2, drive, lambda done, size: told.append((done, size)))
+    bootsel.copy(uf2, drive, lambda done, size: told.append((done, size)), sleep=lambda _: leave(drive))
     with open(os.path.join(drive.path, "tengen.uf2"), "rb") as file:
         assert file.read() == uf2.read_bytes()
-    assert [done for done, size in told if size == 204800] == [65536, 131072, 196608, 204288, 204800]
-
-
-def test_the_drive_goes_when_it_has_everything(drive, uf2):
-    def start():
-        os.unlink(os.path.join(drive.path, "INFO_UF2.TXT"))
-
-    told = []
-    size = uf2.stat().st_size
-    bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: File(path, size, errno.EIO, start))
-    assert told[-1] == (size, size)
-
-
-class Leaving(io.BytesIO):
-    """A file on a drive that goes in a step of the write with this number, from 0, which fails."""
-
-    def __init__(self, drive, step, at, number):
-        super().__init__()
-        self._info = pathlib.Path(drive.path, "INFO_UF2.TXT")
-        self._step, self._at, self._error = step, at, OSError(number, os.strerror(number))
-        self._writes = -1
-
-    def _goes(self, step):
-        goes = (step, self._writes) == (self._step, self._at)
-        if goes:
-            self._info.unlink()
-        return goes
-
-    def write(self, data):
-        self._writes += 1
-        if self._goes("write"):
-            raise self._error
-        return super().write(data[:-1] if self._goes("short write") else data)
-
-    def fileno(self):
-        if self._goes("sync"):
-            raise self._error
-        return 0
-
-    def close(self):
-        super().close()
-        if self._goes("close"):
-            raise self._error
+    assert [done for done, size in told if size == 204800] == [4096, 65536, 131072, 196608, 204288, 204800]
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.ENODEV, errno.ENOSPC, errno.EROFS], ids=errno.errorcode.get)
 @pytest.mark.parametrize("step", ["write", "short write", "sync", "close"])
-def test_an_error_is_none_only_where_the_drive_goes_with_the_last_write(drive, uf2, monkeypatch, step, number):
+def test_an_error_is_none_only_where_the_drive_goes_with_the_last_write(drive, uf2, in_memory, step, number):
     """The Pico starts when it has the last block of 512 bytes."""
-    monkeypatch.setattr(bootsel.os, "fsync", lambda number: None)
     told = []
-    bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: Leaving(drive, step, 4, number))
+    bootsel.copy(uf2, drive, lambda *far: told.append(far), lambda path: File(drive, step, 5, number))
     assert told[-1] == (204800, 204800) and not os.listdir(drive.path)
-    for at in range(4 if step != "close" else 0):
+    for at in range(5 if step != "close" else 0):
         pathlib.Path(drive.path, "INFO_UF2.TXT").write_text(PICO, encoding="ascii")
         with pytest.raises(DeviceError):
-            bootsel.copy(uf2, drive, create=lambda path, at=at: Leaving(drive, step, at, number))
+            bootsel.copy(uf2, drive, create=lambda path, at=at: File(drive, step, at, number))
 
 
-def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2):
+def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2, in_memory):
     looks = []
 
     def look_away(seconds):
@@ -197,44 +186,90 @@ def test_a_drive_that_is_listed_for_a_moment_longer_than_it_is_there(drive, uf2)
         if len(looks) == 3:
             os.unlink(os.path.join(drive.path, "INFO_UF2.TXT"))
 
-    size = uf2.stat().st_size
-    bootsel.copy(uf2, drive, create=lambda path: File(path, size, errno.EIO), sleep=look_away)
+    bootsel.copy(uf2, drive, create=lambda path: File(drive, "close", 5, errno.EIO, goes=False), sleep=look_away)
     assert len(looks) == 3
 
 
-def test_the_drive_goes_before_it_has_everything(drive, uf2):
-    def pulled(path):
-        os.unlink(os.path.join(drive.path, "INFO_UF2.TXT"))
-        return File(path, 131072, errno.ENODEV)
-
-    with pytest.raises(Gone) as raised:
-        bootsel.copy(uf2, drive, create=pulled)
-    assert "131072 of 204800 bytes" in str(raised.value)
-
-
-def test_an_error_at_the_end_of_a_drive_that_stays(drive, uf2):
+@pytest.mark.parametrize(
+    ("fails", "kind", "words"),
+    [
+        (("write", 3, errno.ENODEV, True), Gone, "went away after 131072 of 204800 bytes"),
+        (("write", 2, errno.ENOSPC, False), DeviceError, "is full after 65536 of 204800 bytes"),
+        (("close", 5, errno.EIO, False), Gone, "went away after 204800 of 204800 bytes"),
+    ],
+    ids=["it goes too early", "it is full", "an error at the end, and it stays"],
+)
+def test_a_write_that_fails(drive, uf2, in_memory, fails, kind, words):
     waited = []
-    with pytest.raises(Gone):
-        bootsel.copy(uf2, drive, create=lambda path: File(path, uf2.stat().st_size, errno.EIO), sleep=waited.append)
-    assert 2 <= sum(waited) <= 10
+    with pytest.raises(DeviceError, match=words) as raised:
+        bootsel.copy(uf2, drive, create=lambda path: File(drive, *fails), sleep=waited.append)
+    assert type(raised.value) is kind
+    assert 2 <= sum(waited) <= 10 if fails[1] == 5 else waited == []
 
 
-def test_a_full_drive(drive, uf2):
-    with pytest.raises(DeviceError) as raised:
-        bootsel.copy(uf2, drive, create=lambda path: File(path, 70000, errno.ENOSPC))
-    assert "is full" in str(raised.value) and not isinstance(raised.value, Gone)
-
-
-def test_a_drive_that_is_read_only(drive, uf2):
+@pytest.mark.parametrize(
+    ("place", "number", "words"),
+    [
+        ("drive", errno.EROFS, "it is mounted read-only"),
+        ("disk", errno.EACCES, "not mounted, and the disk itself can't be written to .Permission denied"),
+    ],
+)
+def test_what_this_user_may_not_write_to(request, uf2, place, number, words):
     def forbidden(path):
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        raise OSError(number, os.strerror(number))
 
-    with pytest.raises(NoPermission) as raised:
-        bootsel.copy(uf2, drive, create=forbidden)
-    assert "read-only" in str(raised.value)
+    with pytest.raises(NoPermission, match=words):
+        bootsel.copy(uf2, request.getfixturevalue(place), create=forbidden)
 
 
 def test_nothing_is_written_to_another_board(drive, uf2):
     with pytest.raises(Unsupported):
         bootsel.copy(uf2, Drive(drive.path, "Raspberry Pi RP2350", "RP2350"))
     assert os.listdir(drive.path) == ["INFO_UF2.TXT"]
+
+
+# A disk that is written to as it is
+
+
+@pytest.fixture
+def disk(tmp_path):
+    """The disk of a Pico in BOOTSEL mode, as a file: INFO_UF2.TXT lies behind the FAT."""
+    path = tmp_path / "sda"
+    with path.open("wb") as file:
+        file.seek(302 * 512)
+        file.write(PICO.encode())
+        file.truncate(262144 * 512)
+    return Drive(str(path), "Raspberry Pi RP2", "RPI-RP2", True)
+
+
+def written(disk):
+    """What lies on a disk behind the FAT, in pages of 4 kB."""
+    with open(disk.path, "rb") as file:
+        file.seek(1 << 20)
+        data = file.read(1 << 20)
+    return [data[at : at + 4096] for at in range(0, len(data), 4096)]
+
+
+def test_the_blocks_go_onto_the_disk_and_the_last_one_alone(disk, uf2):
+    told, before = [], pathlib.Path(disk.path).read_bytes()[: 1 << 20]
+    gone, data = disk.path + ".gone", uf2.read_bytes()
+    bootsel.copy(uf2, disk, lambda done, size: told.append(done), sleep=lambda _: os.rename(disk.path, gone))
+    os.rename(gone, disk.path)
+    pages = written(disk)
+    assert b"".join(pages[:50])[: len(data) - 512] == data[:-512], "50 pages less one block"
+    assert pages[50] == data[-512:] + bytes(3584) and not any(map(any, pages[51:])) and told[-1] == len(data)
+    assert pathlib.Path(disk.path).read_bytes()[: 1 << 20] == before
+
+
+@pytest.mark.parametrize("wrong", ["another text", "a Pico 2", "another size"])
+def test_a_disk_that_does_not_say_it_is_a_picos_is_not_written_to(disk, uf2, wrong):
+    with open(disk.path, "r+b") as file:
+        if wrong == "another size":
+            file.truncate(262143 * 512)
+        else:
+            file.seek(302 * 512)
+            file.write(PICO_2.encode() if wrong == "a Pico 2" else bytes(100))
+    before = pathlib.Path(disk.path).read_bytes()
+    with pytest.raises(Unsupported, match="sda does not say that it is a Pico's: nothing was written to it"):
+        bootsel.copy(uf2, disk)
+    assert pathlib.Path(disk.path).read_bytes() == before

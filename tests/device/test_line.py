@@ -1,10 +1,12 @@
 """A serial port as bytes: opened, in use, forbidden, missing, hung up; each error has a sentence on what to do."""
 
 import os
+import pty
 import socket
 import stat
 import subprocess
 import sys
+import termios
 
 import pytest
 from ptyboard import PtyBoard
@@ -12,7 +14,7 @@ from serial import SerialException
 from tengen_host.device import causes
 from tengen_host.device.errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken
 from tengen_host.device.holders import by_lsof, name_of
-from tengen_host.device.line import Line
+from tengen_host.device.line import Line, knock
 
 
 @pytest.fixture
@@ -134,7 +136,7 @@ def test_a_socket_is_a_line_too():
 FORBIDDEN = """
 import grp, os, pwd, sys
 sys.path[:0] = sys.argv[2:]
-from tengen_host.device.line import Line
+from tengen_host.device.line import Line, knock
 from tengen_host.device.errors import DeviceError, NoPermission
 try:
     Line("/nowhere")  # reads the words of errors, too
@@ -206,3 +208,19 @@ def test_taken_by_nobody_knows_whom():
     said = str(causes.taken("COM5", []))
     assert "another program" in said and "Thonny" in said
     assert "minicom (pid 5)" in str(causes.taken("/dev/ttyACM0", ["minicom (pid 5)"]))
+
+
+def test_a_knock_opens_the_port_at_1200_baud_and_closes_it():
+    """A Pico's USB console takes that as the way into BOOTSEL mode."""
+    master, slave = pty.openpty()
+    try:
+        path = os.ttyname(slave)
+        knock(path)
+        assert termios.tcgetattr(slave)[4:6] == [termios.B1200, termios.B1200]
+        with Line(path):
+            knock(path)  # another program has it
+        assert termios.tcgetattr(slave)[4] == termios.B115200
+    finally:
+        os.close(slave)
+        os.close(master)
+    knock(path)  # a board that leaves at once is no error

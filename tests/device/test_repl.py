@@ -44,7 +44,7 @@ def served(answer):
 
 
 def prompt(data, told):
-    """Answer as MicroPython does until a file is to be sent; to that there is no answer."""
+    """Answer as MicroPython does until boards are to be judged; to them there is no answer."""
     if data == b"\x05A\x01":
         return b"R\x00"  # raw paste mode is not supported
     if b"\x01" in data:
@@ -52,7 +52,7 @@ def prompt(data, told):
     if data == b"\x04" and not told:
         return b"OK\r\nMPY: soft reboot\r\n" + RAW
     if data.endswith(b"\x04"):
-        return b"OK" if b"_take('" in told + data else b"OK\x04\x04>"
+        return b"OK" if b"judge()" in told + data else b"OK\x04\x04>"
     return b""
 
 
@@ -76,10 +76,10 @@ def test_a_program_that_reads_the_first_ctrl_a_with_what_it_waits_for():
         assert board_prompt.run("pass") == b"" and len(seen) == 2
 
 
-def test_a_board_that_hangs_in_the_middle_of_a_copy(silent_port):
+def test_a_board_that_hangs_in_the_middle_of_an_exchange(silent_port):
     with Repl(silent_port, prompt_s=LIMIT_S) as prompt, pytest.raises(DeviceError) as raised:
-        prompt._transport.serial.timeout = 0.5
-        prompt.put("tengen/app.mpy", bytes(5000))
+        prompt._transport.serial.timeout = prompt._patience_s = 0.5
+        prompt.exchange("judge()", [bytes(1000)])
     assert "the board stopped answering" in str(raised.value) and not isinstance(raised.value, BoardError)
 
 
@@ -88,79 +88,14 @@ import sys
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.repl import Repl
 try:
-    Repl(sys.argv[1], patience_s=0.5)
-except DeviceError as error:
-    print(error)
-"""
-
-
-def test_a_program_that_prints_all_the_time_and_cannot_be_stopped():
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    over = threading.Event()
-
-    def chatter():
-        with contextlib.suppress(OSError):
-            while not over.is_set():
-                os.write(master, b"hello\r\n" * 50)
-
-    thread = threading.Thread(target=chatter, daemon=True)
-    thread.start()
-    try:
-        # in a process of its own: if it waited for an end of the printing, it would never end
-        ended = subprocess.run(
-            [sys.executable, "-c", TRIES, os.ttyname(slave)],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            capture_output=True,
-            text=True,
-        )
-    finally:
-        over.set()
-        os.close(slave)
-        os.close(master)
-    assert "does not answer with MicroPython's prompt" in ended.stdout, ended.stdout + ended.stderr
-
-
-class Printing:
-    """mpremote's transport to a board that prints these bytes while any code runs."""
-
-    def __init__(self, out):
-        self.out, self.mounted, self.in_raw_repl = out, False, False
-
-    def enter(self, prompt_s, patience_s):
-        pass
-
-    def exec_raw_no_follow(self, source):
-        pass
-
-    def follow(self, timeout, hear=None):
-        return self.out, b""
-
-    def close(self):
-        pass
-
-
-@pytest.mark.parametrize("said", [b"tick\r\ntick\r\n", b"None\r\ntick\r\n", b"tick", b"\xff"])
-def test_hashes_among_which_something_else_was_printed(said, monkeypatch):
-    transport = Printing(said)
-    monkeypatch.setattr(repl, "Line", lambda port: transport)
-    monkeypatch.setattr(repl, "_Transport", lambda port, timeout: transport)
-    with Repl("the port") as prompt, pytest.raises(DeviceError, match="the port: what the board answers can't be read"):
-        prompt.hashes(["a", "b"])
-
-
-MUTE = """
-import sys
-from tengen_host.device.errors import DeviceError
-from tengen_host.device.repl import Repl
-try:
     Repl(sys.argv[1], prompt_s=0.3)
 except DeviceError as error:
     print(error)
 """
+GARBAGE = b"\xff\x00>\x04"
 
 
-@pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, b"\xff\x00>\x04"], ids=["mute", "babbling", "garbage"])
+@pytest.mark.parametrize("says", [None, b"hello\r\n" * 50, GARBAGE], ids=["mute", "babbling", "garbage"])
 def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first_answer(says):
     """Only a board that has answered is waited for 60 s: here a timer ends the wait sooner."""
     master, slave = pty.openpty()
@@ -170,7 +105,7 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
     def serve():
         with contextlib.suppress(OSError):
             while not over.is_set():
-                if says == b"\xff\x00>\x04":
+                if says == GARBAGE:
                     os.read(master, 1024)
                 os.write(master, says)
 
@@ -178,8 +113,9 @@ def test_a_port_that_never_answers_as_micropython_costs_only_the_time_of_a_first
     if says:
         thread.start()
     try:
+        # in a process of its own: if it waited for an end of the printing, it would never end
         ended = subprocess.run(
-            [sys.executable, "-c", MUTE, os.ttyname(slave)],
+            [sys.executable, "-c", TRIES, os.ttyname(slave)],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
@@ -244,17 +180,27 @@ def test_the_announcement_of_a_process_that_was_killed_counts_for_nothing(monkey
     assert slow_ports.is_announced("/dev/pts/99")
 
 
-class Working(Printing):
+class Working:
     """mpremote's transport to a board that sends these lines in an exchange."""
 
+    mounted = in_raw_repl = False
+
     def __init__(self, *lines):
-        super().__init__(b"")
         self.lines, self.serial = list(lines), self
+
+    def enter(self, prompt_s, patience_s):
+        pass
+
+    def exec_raw_no_follow(self, source):
+        pass
 
     def read_until(self, least, ending, timeout):
         return self.lines.pop(0)
 
     def write(self, data):
+        pass
+
+    def close(self):
         pass
 
 

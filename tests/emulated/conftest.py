@@ -2,7 +2,14 @@
 
 import pytest
 from booted import Bench
+from renamed import renamed
 from tengen_host.emulator.board import EmulatedBoard
+
+
+@pytest.fixture(scope="session")
+def open_image(pico_image, tmp_path_factory):
+    """The image, but a boot.py of the flash runs before the app: the way in for a test that changes the app."""
+    return renamed(pico_image, tmp_path_factory.mktemp("image"), {b".py\0boot.py\0": b".py\0_oot.py\0"})
 
 
 @pytest.fixture(scope="module")

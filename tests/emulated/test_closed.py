@@ -201,3 +201,14 @@ def test_after_a_constructor_that_failed_a_soft_reset_comes_back_at_once(own, pa
     failing = f"import tengen.drivers.pico as p; p.{part} = None; p.Pico(p.Watchdog())"
     board.send(b"try:  " + failing.encode() + b"\r\nfinally:  import machine; machine.soft_reset()\r\n\r\n")
     do(board.until(lambda: len(events(board, "started")) > started, AGAIN_MS))
+
+
+def test_a_clock_of_the_chip_that_was_set_at_the_prompt_is_set_back(own):
+    board, do = own.board, own.do
+    stops(own, [0])
+    board.send(b"import machine; machine.freq(200_000_000); print('at', machine.freq())\r\n")
+    do(board.until(lambda: "at 200000000" in board.text, PROMPT_MS))
+    starts(own)
+    stops(own, [0])
+    board.send(b"import machine; print('at', machine.freq())\r\n")
+    do(board.until(lambda: "at 125000000" in board.text, PROMPT_MS))

@@ -18,8 +18,8 @@ import ledger
 import pytest
 from booted import BOOT_MS, MADE_MS
 from tengen.games import points
-from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, events, groups, snapshot
-from test_opening_games import button, stone
+from test_game import GAME, LIGHT_MS, SETTLE_MS, TAP_MS, button, events, groups, snapshot
+from test_opening_games import stone
 
 pytestmark = pytest.mark.proof
 

@@ -5,7 +5,7 @@ from collections import Counter
 from statistics import median
 
 from reference import maker
-from tengen.lights import power
+from support import estimate_ma
 from tengen_host import wiring
 from tengen_host.emulator.hardware import Buttons, LedChain, Matrix, Supply
 from tengen_host.virtual.faults import Faults
@@ -127,10 +127,11 @@ def test_each_latch_shows_a_picture_that_was_sent_and_the_last_one_is_the_newest
         at = sent.index(frame, at)  # in their order, and no pixel of another one
     assert 20 < len(shown) < len(set(sent)), "some were replaced"
     assert begun == 1 + len(shown)
-    bits = len(edges.times) // 2
-    assert bits < 0.75 * 256 * 24 * len(wire.frames), "no further than the last pixel that changes"
-    # the first and the last frame are whole, and those that change one of the last pixels
-    whole = sum(before[756:] != after[756:] for before, after in zip([dark, *shown], shown, strict=False))
+    # the first and the last frame are whole; others end after the four pixels with the last byte that changes
+    pairs = list(zip([dark, *shown], shown, strict=False))
+    last = [max(at for at in range(765) if before[at] != after[at]) for before, after in pairs]
+    assert len(edges.times) // 2 == 2 * 256 * 24 + sum(96 * (at // 12 + 1) for at in last)
+    whole = sum(at >= 756 for at in last)
     assert wire.chain.returned == 24 * (2 + whole)
     assert min(wire.lows) >= LATCH_NS
 
@@ -199,7 +200,7 @@ def test_what_is_decoded_is_what_the_makers_driver_would_send_and_within_the_bud
             strip[pixel] = (red, green, blue)
         strip.show()
         assert sent[-1] in wire.frames
-        spent = power.estimate_ma(sent[-1], 255, FULL_MA, LEDS["idle_ma"])
+        spent = estimate_ma(sent[-1], 255, FULL_MA, LEDS["idle_ma"])
         assert spent <= LEDS["budget_ma"]
     assert factors[0] == 256 and factors[3] == 3 and factors[1] < 256
     # 255 white pixels at full brightness take 42 mA each; the budget leaves 2000 - 255 mA for all of them

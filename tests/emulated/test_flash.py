@@ -26,8 +26,8 @@ BEGIN = 0xA0000  # where rp2.Flash begins on the flash
 FREE = 300  # a block that no file uses
 
 
-def booted_with(pico_image, code, **kwargs):
-    return EmulatedBoard(pico_image, files={"boot.py": INSTEAD.format(code=TOGGLE + code).encode()}, **kwargs)
+def booted_with(open_image, code, **kwargs):
+    return EmulatedBoard(open_image, files={"boot.py": INSTEAD.format(code=TOGGLE + code).encode()}, **kwargs)
 
 
 async def run(board, last):
@@ -72,8 +72,8 @@ print("end")
 """
 
 
-def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_next_boot(pico_image):
-    board = booted_with(pico_image, WRITE)
+def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_next_boot(open_image):
+    board = booted_with(open_image, WRITE)
     chip, edges, marks = board.mcu, [], []
     chip.gpio[27].add_listener(lambda new, old: marks and edges.append(chip.clock.nanos))
     chip.gpio[28].add_listener(lambda new, old: marks.append((chip.clock.nanos, chip.core.cycles)))
@@ -104,7 +104,7 @@ def test_busy_is_waited_for_counted_and_a_program_cut_in_two_is_there_after_the_
     gaps = [after - before for before, after in zip(pulses, pulses[1:], strict=False)]
     assert len(gaps) > 900 and max(gaps) < 50_300, "the PIO went on"
 
-    board = EmulatedBoard(pico_image, flash=board.flash.contents())
+    board = EmulatedBoard(open_image, flash=board.flash.contents())
     board.flash.busy_us = BUSY_US["worst"]
     printed, took = asyncio.run(run(board, "end"))[:2]
     erase_us, program_us = map(int, took.split())
@@ -136,8 +136,8 @@ else:
 """
 
 
-def test_the_watchdog_starts_a_hung_chip_anew_with_the_stones_where_they_lie(pico_image):
-    board = booted_with(pico_image, HANG)
+def test_the_watchdog_starts_a_hung_chip_anew_with_the_stones_where_they_lie(open_image):
+    board = booted_with(open_image, HANG)
     board.put("b1")
     words = [1 << 15] * 15 + [0xFFFF, 0, 0]
     words[0] |= 2

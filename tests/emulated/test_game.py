@@ -50,6 +50,28 @@ def moves_of(board):
     return "".join(move["point"] for move in groups(board)["moves"])
 
 
+def told(bench, kind, within_ms=PRESS_MS):
+    """Return a function that waits for one more event of this kind than there are now."""
+    before = len(events(bench.board, kind))
+    return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
+
+
+def button(bench, who, ms=TAP_MS):
+    board, do = bench.board, bench.do
+    board.press(who)
+    do(board.advance(ms))
+    board.release(who)
+    do(board.advance(TAP_MS))
+
+
+def answer(bench, who, kind, ms=TAP_MS):
+    """Press a button, and wait for an event of this kind; return it."""
+    done = told(bench, kind, ms + PRESS_MS)
+    button(bench, who, ms)
+    done()
+    return events(bench.board, kind)[-1]
+
+
 def snapshot(bench, lost=False):
     """Ask the board for all of the state; return its groups. It agrees with the lines before, if none was `lost`."""
     board = bench.board
@@ -171,10 +193,7 @@ def test_a_new_game_on_the_cleared_board_and_a_refused_stone(bench):
     for point in GAME:
         board.lift(point)
     do(board.advance(80))
-    board.press("arbiter")
-    do(board.advance(TAP_MS))
-    board.release("arbiter")
-    do(board.until(lambda: events(board, "new_game"), PRESS_MS))
+    answer(bench, "arbiter", "new_game")
     do(board.until(lambda: lit(board.frame) == {"h8": colours.ZONE}, LIGHT_MS))
 
     board.put("c2")

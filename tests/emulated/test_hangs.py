@@ -100,9 +100,9 @@ app.App.start = starts
 
 
 @pytest.fixture(scope="module")
-def frail(pico_image):
+def frail(open_image):
     """A booted Pico with the boot.py above."""
-    with Bench(EmulatedBoard(pico_image, seed=27, files={"boot.py": BOOT.encode()})) as here:
+    with Bench(EmulatedBoard(open_image, seed=27, files={"boot.py": BOOT.encode()})) as here:
         here.boot()
         yield here
 

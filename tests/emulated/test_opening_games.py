@@ -6,16 +6,10 @@ import ledger
 import pytest
 from support import lit
 from tengen.lights import colours
-from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, TAP_MS, events, groups
+from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, answer, button, events, groups, told
 
 HOLD_MS = 1100
 SETTINGS_MS = 1000  # settings are written to the flash, and a new game has its files made
-
-
-def told(bench, kind, within_ms=PRESS_MS):
-    """Return a function that waits for one more event of this kind than there are now."""
-    before = len(events(bench.board, kind))
-    return lambda: bench.do(bench.board.until(lambda: len(events(bench.board, kind)) > before, within_ms))
 
 
 def set_game(bench, **settings):
@@ -24,21 +18,11 @@ def set_game(bench, **settings):
     done()
 
 
-def button(bench, who, ms=TAP_MS):
-    board, do = bench.board, bench.do
-    board.press(who)
-    do(board.advance(ms))
-    board.release(who)
-    do(board.advance(TAP_MS))
-
-
 def stone(bench, who, point):
     """Put down a stone and make it a move with a player's button."""
-    done = told(bench, "move")
     bench.board.put(point)
     bench.do(bench.board.advance(SETTLE_MS))
-    button(bench, who)
-    done()
+    answer(bench, who, "move")
 
 
 def take(bench, who, entry):
@@ -49,10 +33,7 @@ def take(bench, who, entry):
     assert menu["entries"] and menu["at"] == 0
     for _ in range(menu["entries"].index(entry)):
         button(bench, who)
-    done = told(bench, "chosen", HOLD_MS + PRESS_MS)
-    button(bench, who, HOLD_MS)
-    done()
-    assert events(bench.board, "chosen")[-1]["option"] == entry
+    assert answer(bench, who, "chosen", HOLD_MS)["option"] == entry
 
 
 def clear(bench, points):
@@ -61,9 +42,7 @@ def clear(bench, points):
     for point in points:
         board.lift(point)
     do(board.advance(80))
-    done = told(bench, "new_game")
-    button(bench, "arbiter")
-    done()
+    answer(bench, "arbiter", "new_game")
     set_game(bench, opening="free centre", mode="casual")
 
 
@@ -103,15 +82,11 @@ def test_soosyrv_8_with_two_fifths_and_a_swap(bench):
         board.put(point)
         do(board.advance(SETTLE_MS))
     shown(bench, {"a1": colours.LAST, "b2": colours.OFFER, "d3": colours.OFFER})
-    done = told(bench, "offered")
-    button(bench, "p2")
-    done()
+    answer(bench, "p2", "offered")
     board.put("o15")  # White puts the next stone before he removes the other offer
     board.lift("b2")
     do(board.advance(2 * SETTLE_MS))
-    done = told(bench, "kept")
-    button(bench, "p1")
-    done()
+    answer(bench, "p1", "kept")
     assert [event["point"] for event in events(board, "move")[-6:]] == ["h8", "h9", "i9", "a1", "d3", "o15"]
     expects(bench, "stone", "p2", {"black": "p2", "white": "p1"})
     ledger.note(f"emulated Pico: an opening of six stones took {board.now_ms() - began} ms of the board's time")

@@ -23,8 +23,8 @@ from tengen.lights.colours import LAST
 from tengen_host.bench.board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation
-from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, events, groups, is_cyan, moves_of
-from test_opening_games import button, set_game, stone, told
+from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, answer, events, groups, is_cyan, moves_of, told
+from test_opening_games import set_game, stone
 
 STONES = 3  # stones of the game that is played in CI
 TIDY_MS = 3500  # after the result the journal tidies up for this time
@@ -104,14 +104,10 @@ def offer(bench, points):
     for point in points:
         bench.board.put(point)
         bench.do(bench.board.advance(SETTLE_MS))
-    done = told(bench, "offered")
-    button(bench, "p2")
-    done()
+    answer(bench, "p2", "offered")
     bench.board.lift(points[0])
     bench.do(bench.board.advance(2 * SETTLE_MS))
-    done = told(bench, "kept")
-    button(bench, "p1")
-    done()
+    answer(bench, "p1", "kept")
 
 
 def take_back(bench, point):

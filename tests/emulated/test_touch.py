@@ -2,7 +2,7 @@
 
 import ledger
 from tengen_host.bench import board as measured
-from test_game import PRESS_MS, TAP_MS, kinds
+from test_game import answer
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul
 TOUCHES = 25  # five of each kind, and five more of the first two kinds
@@ -39,7 +39,4 @@ def test_every_touch_is_seen_and_none_invented(bench):
     for point in MOVES:
         board.lift(point)
     do(board.advance(80))
-    board.press("arbiter")
-    do(board.advance(TAP_MS))
-    board.release("arbiter")
-    do(board.until(lambda: kinds(board)[-1] == "new_game", PRESS_MS))
+    answer(bench, "arbiter", "new_game")

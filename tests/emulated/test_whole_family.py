@@ -17,9 +17,9 @@ from tengen_host.bench.board import heap_free
 from tengen_host.bench.random_games import on_the_board
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
-from tengen_host.image.uf2 import payload
-from test_game import LIGHT_MS, SETTLE_MS, events, groups, moves_of
-from test_opening_games import HOLD_MS, button, set_game, told
+from tengen_host.image import uf2
+from test_game import LIGHT_MS, SETTLE_MS, answer, button, events, groups, moves_of, told
+from test_opening_games import HOLD_MS, set_game
 
 HEAP_FREE = 139_000  # bytes, with the partner's reserve
 IMAGE_BYTES = 560_000  # the file system begins at 640 KiB, which are 655,360
@@ -37,9 +37,7 @@ def game(bench):
     yield begin
     for point in sorted(lie):
         bench.board.lift(point)
-    done = told(bench, "new_game")
-    button(bench, "arbiter")
-    done()
+    answer(bench, "arbiter", "new_game")
     set_game(bench, game="renju", mode="casual", move="auto")
 
 
@@ -92,7 +90,7 @@ def heap_is_free(bench, name):
 
 
 def test_the_image_leaves_room_for_games(pico_image):
-    flash = len(payload(pico_image.uf2))
+    flash = uf2.PAGE * len(uf2.pages(pico_image.uf2))
     ledger.note(f"the Pico's image: {flash} bytes of flash")
     assert flash < IMAGE_BYTES
 
@@ -137,10 +135,7 @@ def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     moves = hands.turn("p2")
     assert [(move["point"], move["colour"], move["n"]) for move in moves] == [("i9", "white", 2), ("g7", "white", 3)]
     hands.put("a1")
-    done = told(bench, "refused")
-    button(bench, "p1")
-    done()
-    assert events(bench.board, "refused")[-1]["why"] == coded("refused.more_stones", n=1)
+    assert answer(bench, "p1", "refused")["why"] == coded("refused.more_stones", n=1)
     assert len(hands.turn("p1", "b1")) == 2
 
 
@@ -178,10 +173,7 @@ def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
     hands.lift("e8")
     hands.put("e8")
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["turn"] == ["f8"], LIGHT_MS))
-    done = told(bench, "lift")
-    button(bench, "p1")
-    done()
-    assert events(bench.board, "lift")[-1]["turn"] == []
+    assert answer(bench, "p1", "lift")["turn"] == []
     hands.turn("p2", "a3")
 
 
@@ -208,11 +200,9 @@ def asks(hands, who, point):
     disturbed = events(board, "disturbed")[-1]
     assert (disturbed["missing"], disturbed["extra"]) == ([], [point])
     for kind in ("refused", "resumed"):
-        done = told(hands.bench, kind)
-        button(hands.bench, who)
-        done()
+        event = answer(hands.bench, who, kind)
         if kind == "refused":
-            assert events(board, "refused")[-1]["why"] == coded("refused.take_away", points=[point])
+            assert event["why"] == coded("refused.take_away", points=[point])
             hands.lift(point)
 
 
@@ -256,10 +246,7 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
     heap_is_free(bench, "four")
     hands.lift(*row)
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1].get("press") == "p2", LIGHT_MS))
-    done = told(bench, "lift")
-    button(bench, "p2")
-    done()
-    assert "press" not in events(bench.board, "lift")[-1]
+    assert "press" not in answer(bench, "p2", "lift")
     (move,) = hands.turn("p1", "d4")
     assert move["n"] == 9
 
@@ -298,10 +285,7 @@ def test_an_open_four_of_anti_renju_is_a_foul_for_both(bench, game):
     heap_is_free(bench, "anti-renju")
     hands.put("i10")
     hands.seen("foul", "open four")
-    done = told(bench, "result")
-    button(bench, "p2")
-    done()
-    result = events(bench.board, "result")[-1]
+    result = answer(bench, "p2", "result")
     assert (result["winner"], result["reason"]) == ("black", "open four")
 
 
@@ -317,9 +301,7 @@ def test_the_heap_that_every_game_leaves(bench, game):
     for name, size, options, opening in fit:
         if hands:
             hands.lift(*sorted(hands.lie))
-            done = told(bench, "new_game")
-            button(bench, "arbiter")
-            done()
+            answer(bench, "arbiter", "new_game")
         hands = game(game=name, size=size, options=options, opening=opening, move="button")
         hands.turn("p1", "d4" if name == "four" else "h8")
         begun = groups(bench.board)["game"]

@@ -6,8 +6,8 @@ import pytest
 from support import lit
 from tengen.lights import colours
 from tengen_host import resources, wiring
-from tengen_host.device.flashing import firmware
 from tengen_host.emulator.board import EmulatedBoard
+from tengen_host.image import builder, choose
 
 BOOT_MS, LIGHT_MS, PRESS_MS = 20_000, 200, 400
 HELD_MS = 80  # how long a finger is on a button, and a stone on the board before that
@@ -29,13 +29,14 @@ def changed(tmp_path):
 
 
 @pytest.mark.proof
-def test_a_game_is_played_on_a_board_with_two_other_pins(pico_image, changed):
+def test_a_game_is_played_on_a_board_with_two_other_pins(changed):
     """A game is played on an emulated Pico with two other pins in its board.toml."""
-    sources = resources.firmware_files()
+    sources = builder.sources()
     own = sources["tengen/wiring.py"]
     sources["tengen/wiring.py"] = wiring.module_text(changed).encode()
     assert sources["tengen/wiring.py"] != own
-    board = EmulatedBoard(pico_image, files=firmware.compiled(sources).files, board=changed)
+    image = choose.checked(builder.build_pico(files=sources), "built here")
+    board = EmulatedBoard(image, board=changed)
 
     def points():
         return [move.point for move in board.game.moves]

@@ -1,209 +1,206 @@
-"""`tengen flash` with the real mpremote, and a real MicroPython at its USB console on an emulated Pico."""
+"""`tengen flash` with an emulated Pico: the real mpremote at its USB console, and the drive of its BOOTSEL mode."""
 
-import ast
 import contextlib
 import os
+import random
 import subprocess
 import sys
+import tempfile
+from ast import literal_eval
 from pathlib import Path
 
 import ledger
 import pytest
 from patient import patient
-from small_firmware import small
+from power import Start, with_finished_games
 from stock_image import without_tengen
-from tengen_host import resources
-from tengen_host.device.asking import Declined
-from tengen_host.device.board import Board
-from tengen_host.device.errors import DeviceError, FlashFull
-from tengen_host.device.flashing import firmware
-from tengen_host.device.flashing.job import Limits, flash
+from tengen_host.device import bootsel, stopped
+from tengen_host.device.asking import Declined, state_at
+from tengen_host.device.errors import DeviceError, Gone
+from tengen_host.device.flashing.update import Update, World, targets
 from tengen_host.device.repl import Repl
+from tengen_host.device.selftest.command import short_checks
+from tengen_host.emulator.flash import SIZE
+from tengen_host.image.uf2 import BLOCK, FILES_BEGIN, FLASH, made, pages
+from waiting import LIMIT_S, run, until
 
-HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent / "device"))  # for Answers
-from folder_board import Answers  # noqa: E402
+sys.path.append(str(Path(__file__).parents[1] / "device"))  # for Answers
+from flash_world import Answers  # noqa: E402
 
-LIMITS = Limits(answer_s=2, byte_s=60, start_s=300)
-WHOLE = Limits(answer_s=60, byte_s=60, start_s=300)  # for the whole app, which starts and answers slowly
-SETTLE_MS, TAP_MS, START_MS = 60, 80, 3000
+SETTLE_MS, TAP_MS, START_MS, MOST_MS = 60, 80, 3000, 10_000
+ANSWER_S = 3
+FILES = FILES_BEGIN - FLASH
 PROGRAM = b"import time\nwhile True:\n    print('hello')\n    time.sleep_ms(50)\n"
 
-WALK = """
-import os
-def walk(at):
-    for name in os.listdir(at or '/'):
-        path = at + name
-        stat = os.stat(path)
-        if stat[0] & 0x4000:
-            walk(path + '/')
-        else:
-            print(repr((path, stat[6])))
-walk('')
-"""
+
+@pytest.fixture(autouse=True)
+def own_drives(monkeypatch, tmp_path):
+    """The drives of other tests, which run at the same time, are not found."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
 
-@pytest.fixture(scope="module")
-def stock(pico_image, tmp_path_factory):
-    """The image of a MicroPython without Tengen."""
-    return without_tengen(pico_image, tmp_path_factory.mktemp("image"))
+def patiently(port, within_s):
+    """Return the state of the board at a port; a program that is not Tengen is waited for ANSWER_S only."""
+    return state_at(port, within_s or ANSWER_S)
 
 
-@pytest.fixture
-def pico(stock):
-    """A function that boots a Pico without Tengen in its image, with these files on its flash."""
-    with contextlib.ExitStack() as open_ones:
-        yield lambda files=None: open_ones.enter_context(patient(stock, files=files))
+def flashed(device, image, answers, **how):
+    world = World(state=patiently)
+    (target,) = targets(device.path, False, world)
+    return Update(image, answers, world, **how).run(target)
 
 
-def files_of(device):
-    """The files on a board's flash, with their sizes."""
+def program(image):
+    return b"".join(pages(image.uf2).values())
+
+
+def games(flash):
+    """The facts of the games on a flash, by their numbers."""
+    return {number: game.facts for number, game in Start(flash).games.items()}
+
+
+def starts(device):
+    return [did["code"] for did in device.board.done].count("started")
+
+
+def test_the_same_build_is_left_alone_also_where_it_is_stopped(device, pico_image):
+    before = len(device.board.flash.operations)
+    assert flashed(device, pico_image, Answers()).endswith("runs there already: nothing was written")
     with Repl(device.path) as repl:
-        listing = repl.run(WALK)
-    return dict(map(ast.literal_eval, listing.decode().splitlines()))
+        its = stopped.look(repl)
+    assert its.firmware == pico_image.tengen and its.questions == []
+    done = flashed(device, pico_image, Answers())
+    assert done.endswith("was there, but stopped: it runs again; nothing was written")
+    assert all(each.address >= FILES for each in device.board.flash.operations[before:])
 
 
-def sizes(wanted):
-    return {path: len(content) for path, content in wanted.files.items()}
+def test_a_stock_micropython_and_its_program(pico_image, tmp_path):
+    files = {"main.py": PROGRAM, "boot.py": b"x = 1", "mine.txt": b"what I wrote"}
+    with patient(without_tengen(pico_image, tmp_path), files=files) as device:
+        answers = Answers(False)
+        with pytest.raises(Declined, match="nothing was changed"):
+            flashed(device, pico_image, answers)
+        assert answers.said == [f"{device.path}: this board runs MicroPython 1.25.0 and no Tengen"]
+        assert ["main.py on this board is not" in each for each in answers.asked] == [True]
+        so_far = device.board.text.count("hello")
+        device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # it runs again
+        answers = Answers(False)
+        assert "would be written" in flashed(device, pico_image, answers, dry_run=True) and answers.asked == []
+        assert f"runs at {device.path}: written and tested in" in flashed(device, pico_image, Answers())
+        with Repl(device.path) as repl:
+            found = repl.run(f"print([open(name, 'rb').read() for name in {list(files)}])")
+            assert literal_eval(found.decode()) == list(files.values())
+            repl.restart()
 
 
-def test_first_install_onto_an_empty_flash(pico):
-    """From the prompt of a bare MicroPython to an app that answers."""
-    device, wanted, answers = pico(), firmware.present(), Answers()
-    begun = device.board.now_ms()
-    state = flash(device.path, wanted, answers, limits=LIMITS)
-    took_s = (device.board.now_ms() - begun) / 1000
-    assert (state.device["version"], state.device["build"]) == (wanted.version, wanted.build)
-    assert answers.asked == [] and "no Tengen that could run" in answers.said[0]
-    heap = state.device["heap_free"]
-    assert heap > 12_000
-    with Board.open(device.path, LIMITS.start_s) as board:  # its heap has no room for all these answers at once
-        for question in 6 * ("snapshot", "health", "snapshot", "prove"):
-            board.send({"cmd": question})
-        board.ask({"cmd": "games"}, lambda answer: answer["code"] == "games", LIMITS.start_s)
-        assert board.snapshot(LIMITS.start_s).device["faults_counted"] == 0
-    ledger.note(
-        f"flash, first install: {len(wanted.files)} files, {wanted.size} bytes in {took_s:.1f} s of the board's time; "
-        f"{heap} bytes of heap are free then"
-    )
+def test_a_bare_micropython_is_not_asked_about(pico_image, tmp_path):
+    with patient(without_tengen(pico_image, tmp_path)) as device:
+        answers = Answers()
+        assert "written and tested" in flashed(device, pico_image, answers)
+        assert answers.asked == [] and state_at(device.path, ANSWER_S).device["build"] == pico_image.tengen.build
 
 
-@pytest.mark.proof
-def test_update_of_one_file_of_the_whole_firmware(pico):
-    """`tengen flash` updates one file of the whole firmware on an emulated Pico: no other is copied."""
-    sources = resources.firmware_files()
-    device = pico(firmware.present().files)
-    keeper = "tengen/journal/keeper.py"
-    wanted = firmware.compiled({**sources, keeper: sources[keeper] + b"\nNEW = 1\n"})
-    begun, answers = device.board.now_ms(), Answers()
-    state = flash(device.path, wanted, answers, limits=WHOLE)
-    assert state.device["build"] == wanted.build
-    assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
-    took_s = (device.board.now_ms() - begun) / 1000
-    ledger.note(f"flash, one changed file of {len(wanted.files)}: {took_s:.1f} s of the board's time")
+async def a_move(board):
+    await board.until(lambda: board.done, START_MS)
+    await board.advance(SETTLE_MS)
+    board.put("h8")
+    await board.advance(SETTLE_MS)
+    board.press("p1")
+    await board.advance(TAP_MS)
+    board.release("p1")
+    await board.until(lambda: board.game.moves, START_MS)
 
 
-def test_update_of_one_file(pico):
-    """Only differing files are sent; files that are not Tengen's stay."""
-    device = pico({**small().files, "games/7": b"h8", "settings.txt": b"{}"})
-    begun, answers = device.board.now_ms(), Answers()
-    assert flash(device.path, small(1), answers, limits=LIMITS).device["build"] == small(1).build
-    took_s = (device.board.now_ms() - begun) / 1000
-    ledger.note(f"flash, one changed file of 5: {took_s:.1f} s of the board's time, start included")
-    assert any(line.startswith("To copy: 2 files") for line in answers.said), "that one, and the build"
-    assert files_of(device) == {**sizes(small(1)), "games/7": 2, "settings.txt": 2}
+def test_a_game_under_way_is_asked_about_and_is_there_after_the_update(pico_image, tmp_path):
+    with patient(pico_image, flash=with_finished_games(program(pico_image).ljust(SIZE, b"\xff"), 3)) as device:
+        board = device.board
+        device.do(a_move(board))
+        before, answers = starts(device), Answers(False)
+        with pytest.raises(Declined, match="the game goes on"):
+            flashed(device, pico_image, answers, again=True)
+        assert "A game is under way, at move 1." in answers.asked[0] and starts(device) == before
+        answers = Answers(False)
+        assert "a game is under way" in flashed(device, pico_image, answers, again=True, dry_run=True)
+        assert starts(device) == before
+        flashes = []
+        board.follow(lambda: flashes.append(board.flash.contents()))
+        assert "written and tested" in flashed(device, pico_image, Answers(), again=True)
+        was, now = flashes[:2]  # in BOOTSEL mode, and with the image
+        assert len(games(was)) == 4 and games(now) == games(was) and now[FILES:] == was[FILES:]
+        after = state_at(device.path, ANSWER_S)
+    assert [move.point for move in after.game.moves] == ["h8"] and after.groups["game"]["awaits"] == "resume"
+    assert list(tmp_path.iterdir()) == [], "port and drive are removed"
 
 
-DIES = """
-import contextlib, os, sys
-from small_firmware import small
-from tengen_host.device.flashing.job import Limits, flash
-
-class Talk:
-    def say(self, words):
-        if "starts" in words and where == "in restart":
-            os._exit(9)
-
-    @contextlib.contextmanager
-    def progress(self, what, total):
-        yield lambda done: os._exit(9) if where == "in a copy" else None
-        if where == "before verify":
-            os._exit(9)
-
-port, where = sys.argv[1:]
-flash(port, small(1), Talk(), limits=Limits(answer_s=2))
-"""
+def drive():
+    """The only drive, once it is there."""
+    run(until(bootsel.drives))
+    (found,) = bootsel.drives()
+    return found
 
 
-@pytest.mark.parametrize("where", ["in a copy", "before verify", "in restart"])
-def test_the_laptop_dies_and_running_it_again_mends_the_board(where, pico):
-    device = pico(small().files)
-    path = os.pathsep.join([str(HERE), *sys.path])
-    died = subprocess.run([sys.executable, "-c", DIES, device.path, where], env={**os.environ, "PYTHONPATH": path})
-    assert died.returncode == 9, "it was to die"
-    answers = Answers()
-    assert flash(device.path, small(1), answers, limits=LIMITS).device["build"] == small(1).build
-    words = {"in a copy": "To copy: ", "before verify": "waited there from", "in restart": "nothing to copy"}[where]
-    assert any(words in line for line in answers.said), answers.said
-    assert files_of(device) == sizes(small(1))
+def into_bootsel(device):
+    with Repl(device.path) as repl, contextlib.suppress(Gone):
+        repl.run("import machine; machine.bootloader()")
+    its = drive()
+    assert not os.path.exists(device.path)
+    return its
 
 
-@pytest.mark.proof
-def test_the_board_loses_its_power_in_a_copy_and_runs_what_it_ran(pico):
-    """The emulated Pico loses its power in a copy of `tengen flash`: it runs what it ran before."""
-    device = pico(small().files)
-
-    class Talk(Answers):
-        def progress(self, what, total):
-            device.do(device.board.reboot())
-            return super().progress(what, total)
-
-    with pytest.raises(DeviceError, match="press its reset button|has gone|prompt|stopped"):
-        flash(device.path, small(1), Talk(), limits=Limits(answer_s=5, byte_s=3, start_s=5))
-    assert flash(device.path, small(), Answers(), limits=LIMITS).device["build"] == small().build
+def answers(device):
+    run(until(lambda: os.path.exists(device.path)))
+    assert state_at(device.path, LIMIT_S).device["version"]
 
 
-def test_a_foreign_program_is_asked_about(pico):
-    device = pico({"main.py": PROGRAM})
-    answers = Answers(False)
-    with pytest.raises(Declined):
-        flash(device.path, small(), answers, limits=LIMITS)
-    assert len(answers.asked) == 1 and "main.py on the board is no part of Tengen" in answers.asked[0]
-    so_far = device.board.text.count("hello")
-    device.do(device.board.until(lambda: device.board.text.count("hello") > so_far, START_MS))  # the program runs again
-    assert flash(device.path, small(), Answers(), limits=LIMITS).device["build"] == small().build
-    assert files_of(device) == {**sizes(small()), "main-before-tengen.py": len(PROGRAM)}
+def test_bootsel_mode_stays_until_a_whole_program_is_there_and_games_stay(pico_image, tmp_path):
+    flash = with_finished_games(b"\xff" * SIZE, 3)
+    cut = tmp_path / pico_image.uf2.name  # of another image under the same name
+    cut.write_bytes(made(random.Random(1).randbytes(len(program(pico_image))))[: 1000 * BLOCK])
+    with patient(pico_image, flash=flash) as device:
+        board = device.board
+        with pytest.raises(DeviceError, match="has all bytes and stays"):
+            bootsel.copy(cut, drive(), sleep=lambda seconds: device.do(board.advance(int(1000 * seconds))))
+        assert len(board.flash.operations) > 1000
+        device.do(board.reboot())
+        assert not os.path.exists(os.path.join(drive().path, cut.name)), "at power, the drive is a new one"
+        with pytest.raises(DeviceError, match="has all bytes and stays"):
+            bootsel.copy(cut, drive(), sleep=lambda seconds: device.do(board.advance(int(1000 * seconds))))
+        bootsel.copy(pico_image.uf2, drive())
+        answers(device)
+        into_bootsel(device)
+        assert not board.mcu.watchdog.timer.enable, "it would start the program after some time"
+        device.do(board.reboot())
+        answers(device)
+        assert bootsel.drives() == []
+        its = into_bootsel(device)
+        board.flash.cut(1000, seed=1)
+        with contextlib.suppress(Gone):
+            bootsel.copy(pico_image.uf2, its)
+        run(until(lambda: not bootsel.drives()))
+        left = board.flash.contents()
+    with patient(pico_image, flash=left) as device:
+        bootsel.copy(pico_image.uf2, drive())
+        answers(device)
+    assert len(games(left)) == 3 and games(device.board.flash.contents()) == games(left) == games(flash)
 
 
-def test_a_full_flash_is_told_with_numbers_and_left_as_it_was(pico):
-    files = {"holiday.mov": bytes(1_150_000)}
-    device = pico(files)
-    with pytest.raises(FlashFull, match=r"\d+ kB are needed and \d+ kB are free"):
-        flash(device.path, firmware.present(), Answers(), limits=LIMITS)
-    assert files_of(device) == {"holiday.mov": 1_150_000}
+def test_the_command_puts_tengen_on_a_bare_pico(pico_image, tmp_path):
+    """All of it, as a person calls it: a Pico from its bag, which is in BOOTSEL mode by itself."""
+    with patient(pico_image, flash=b"\xff" * SIZE) as device:
+        code = "from tengen_host.cli import main; main()"
+        command = [sys.executable, "-c", code, "flash", "--image", str(pico_image.uf2)]
+        there = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+        there.pop("TENGEN_PORT", None)
+        ended = subprocess.run(command, env=there, capture_output=True, text=True, timeout=LIMIT_S)
+        assert ended.returncode == 0, ended.stderr
+        assert "RPI-RP2: Tengen" in ended.stderr and "written and tested in" in ended.stderr
+        assert state_at(device.path, ANSWER_S).device["build"] == pico_image.tengen.build
 
 
-def test_a_game_under_way_is_asked_about_and_goes_on_either_way(device):
-    board = device.board
-
-    async def a_move():
-        await board.until(lambda: board.done, START_MS)
-        await board.advance(SETTLE_MS)
-        board.put("h8")
-        await board.advance(SETTLE_MS)
-        board.press("p1")
-        await board.advance(TAP_MS)
-        board.release("p1")
-        await board.until(lambda: board.game.moves, START_MS)
-
-    device.do(a_move())
-    wanted, answers = firmware.present(), Answers(False)
-    with pytest.raises(Declined, match="the game goes on"):
-        flash(device.path, wanted, answers, limits=WHOLE)
-    assert "A game is under way, at move 1." in answers.asked[0]
-    assert [did["code"] for did in board.done].count("started") == 1, "it was not interrupted"
-    answers = Answers()
-    state = flash(device.path, wanted, answers, limits=WHOLE)
-    assert len(answers.asked) == 1 and "nothing to copy" in answers.said[-2]
-    assert [move.point for move in state.game.moves] == ["h8"] and state.under_way
-    assert state.device["build"] == wanted.build and state.groups["game"]["awaits"] == "resume"
+def test_the_short_self_test_takes_some_seconds(device):
+    began = device.board.now_ms()
+    checks = short_checks(device.path, lambda words: None)
+    took_ms = device.board.now_ms() - began
+    ledger.note(f"emulated Pico: the self-test of tengen flash takes {took_ms / 1000:.1f} s of the board's time")
+    assert all(check.ok for check in checks) and {"rules", "matrix", "restart"} <= {check.name for check in checks}
+    assert took_ms < MOST_MS

@@ -20,128 +20,44 @@ def twins(cells, point, size):
     return sorted({name(twin, size) for twin in images if twin >= 0} - {point})
 
 
-def drawn_twins(diagram, point):
-    cells, size = cells_of(diagram)
-    return twins(cells, point, size)
-
-
 def first_equal(cells, offers, size=15):
     """The names of the first pair of equal offers, or None."""
     pair = equal(symmetries(cells, size), indices(offers, size), size)
     return pair and tuple(name(point, size) for point in pair)
 
 
-def test_a_row_of_stones_beside_the_middle_has_its_own_axes():
-    # black stones at b3 and d3: mirror axes are column c and row 3, and a half turn about c3
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . X . X . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "a4") == ["a2", "e2", "e4"]
-    assert drawn_twins(diagram, "c1") == ["c5"]
-    assert drawn_twins(diagram, "c3") == []
-    # its image in row 3 is below the board, that in column c is to the left of it
-    assert drawn_twins(diagram, "f7") == []
-    assert drawn_twins(diagram, "f5") == ["f1"]
-
-
-def test_an_axis_between_the_points():
-    # mirror axes are the line between columns c and d, and row 4; and a half turn about the point between
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . X X . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "b6") == ["b2", "e2", "e6"]
-    assert drawn_twins(diagram, "g6") == ["g2"]
-
-
-def test_colours_count():
+# A drawing, and the twins of some of its points
+DRAWN = (
+    # black stones at b3 and d3: mirror axes are column c and row 3, and a half turn about c3. The image of f7 in row 3
+    # is below the board, that in column c is to the left of it
+    (7, "b3d3", "", {"a4": "a2 e2 e4", "c1": "c5", "c3": "", "f7": "", "f5": "f1"}),
+    # mirror axes: the line between columns c and d, and row 4; and a half turn about the point between
+    (7, "c4d4", "", {"b6": "b2 e2 e6", "g6": "g2"}),
     # black and white can't be exchanged: only row 4 is an axis
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . X O . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "b6") == ["b2"]
-
-
-def test_a_quarter_turn_about_a_half_point():
-    # four stones in a square: all symmetries of a square
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . X X . . .
-        . . X X . . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "b6") == ["b3", "e3", "e6"]
-    assert drawn_twins(diagram, "b7") == ["a3", "a6", "b2", "e2", "e7", "f3", "f6"]
-
-
-def test_a_turn_without_a_mirror():
+    (7, "c4", "d4", {"b6": "b2"}),
+    # four stones in a square: all symmetries of a square, with quarter turns about a half point
+    (7, "c5d5c4d4", "", {"b6": "b3 e3 e6", "b7": "a3 a6 b2 e2 e7 f3 f6"}),
     # only a half turn about d4 maps black onto black and white onto white
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . O X . . . .
-        . . . . . . .
-        . . . . X O .
-        . . . . . . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "a1") == ["g7"]
-    assert drawn_twins(diagram, "c3") == ["e5"]
-
-
-def test_quarter_turns_without_a_mirror():
-    diagram = """
-        . . . . . . .
-        . . . X . . .
-        . X . . . . .
-        . . . . . . .
-        . . . . . X .
-        . . . X . . .
-        . . . . . . .
-    """
+    (7, "c5e3", "b5f3", {"a1": "g7", "c3": "e5"}),
     # only a half turn: b5 and f3 are not at right angles to d6 and d2
-    assert drawn_twins(diagram, "a4") == ["g4"]
-    diagram = """
-        . . . . . . .
-        . . X . . . .
-        . . . . . X .
-        . . . . . . .
-        . X . . . . .
-        . . . . X . .
-        . . . . . . .
-    """
-    assert drawn_twins(diagram, "a4") == ["d1", "d7", "g4"]
+    (7, "d6b5f3d2", "", {"a4": "g4"}),
+    # quarter turns without a mirror
+    (7, "c6f5b3e2", "", {"a4": "d1 d7 g4"}),
+    # diagonals
+    (5, "c3", "b2", {"a5": "e1"}),
+    (5, "c3", "b4", {"a1": "e5"}),
+    # all eight of a single stone
+    (5, "c3", "", {"b5": "a2 a4 b1 d1 d5 e2 e4"}),
+    # in row 11 the images of rows 1 to 6 are above the board; between h and i that of column a is beside it
+    (15, "h11i11", "f11k11", {"a7": "a15", "b7": "b15 o15 o7", "a6": ""}),
+)
 
 
-def test_diagonals():
-    assert drawn_twins(". . . . .\n. . . . .\n. . X . .\n. O . . .\n. . . . .", "a5") == ["e1"]
-    assert drawn_twins(". . . . .\n. O . . .\n. . X . .\n. . . . .\n. . . . .", "a1") == ["e5"]
-
-
-def test_all_eight_of_a_single_stone():
-    assert drawn_twins(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .", "b5") == [
-        "a2", "a4", "b1", "d1", "d5", "e2", "e4",
-    ]  # fmt: skip
+def test_the_twins_of_points():
+    for size, black, white, wanted in DRAWN:
+        cells = stones_of(black, white, size)
+        for point in wanted:
+            assert twins(cells, point, size) == wanted[point].split(), (black, white, point)
 
 
 def test_no_symmetry_at_all():
@@ -163,14 +79,6 @@ def test_the_first_pair_is_found():  # the later of the two was just put down
 def test_points_on_an_axis_are_no_twins_of_themselves():
     cells = stones_of("h8h10", "h9l9")
     assert first_equal(cells, "g9i9j9k9a9") is None
-
-
-def test_a_twin_off_the_board_is_none():
-    # in row 11 the images of rows 1 to 6 are above the board; between h and i that of column a is beside it
-    cells = stones_of("h11i11", "f11k11")
-    assert twins(cells, "a7", 15) == ["a15"]
-    assert twins(cells, "b7", 15) == ["b15", "o15", "o7"]
-    assert twins(cells, "a6", 15) == []
 
 
 def test_how_many_unequal_points_there_are():

@@ -4,76 +4,134 @@ import os
 import signal
 import subprocess
 import sys
+import tarfile
 import urllib.request
 import zipfile
 from pathlib import Path
 
 import pytest
 from tengen_host import resources
+from tengen_host.image import ImageError, builder, choose, uf2, wheel
+from tengen_host.image.uf2 import Tengen
 from tengen_host.live.files import sent
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """The environment variables with which Python finds the unpacked wheel before the checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=LIMIT_S)
-    (wheel,) = folder.glob("*.whl")
-    site = folder / "site"
+def built(folder, kind, image=None):
+    """The file of this kind, wheel or sdist, that hatchling builds in a folder, with an image or without."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
+    env = {name: value for name, value in os.environ.items() if name != "TENGEN_IMAGE"}
+    env |= {"TENGEN_IMAGE": str(image)} if image else {}
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=LIMIT_S, env=env)
+    (made,) = folder.glob("tengen-*")
+    return made
+
+
+def unpacked(wheel, site):
+    """The environment variables with which Python finds the unpacked wheel before the checkout, and no image else."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
-    return {**os.environ, "PYTHONPATH": str(site)}
+    return {**os.environ, "PYTHONPATH": str(site), "TENGEN_CACHE": str(site / "cache"), "PATH": str(site)}
 
 
-def test_it_carries_the_firmware_and_the_board(installed, tmp_path):
-    code = (
-        "import hashlib, tengen_host; from tengen_host import resources, wiring; wiring.load(); "
-        "files = resources.firmware_files(); print(tengen_host.__file__); "
-        "print(*sorted(hashlib.sha256(name.encode() + content).hexdigest() for name, content in files.items()))"
-    )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S
-    )
-    place, hashes = answer.stdout.splitlines()
-    assert place.startswith(installed["PYTHONPATH"]), "the test would look at the checkout"
-    assert len(hashes.split()) == len(resources.firmware_files()) > 20
-    here = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
-    assert here.stdout.splitlines()[1] == hashes
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    return unpacked(built(folder, "wheel"), folder / "site")
 
 
-def test_it_carries_the_two_packages_and_no_more(installed):
+@pytest.fixture(scope="module")
+def with_image(tmp_path_factory):
+    """A wheel with an image that says this tengen's own firmware."""
+    folder = tmp_path_factory.mktemp("with-image")
+    image = folder / "given.uf2"
+    image.write_bytes(uf2.made(uf2.mark(builder.own()).encode()))
+    return built(folder, "wheel", image)
+
+
+def run(code, folder, env=None):
+    """What a Python program says, and what it says on its standard error, with an installed Tengen or with this one."""
+    command = [sys.executable, "-c", code]
+    ended = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=LIMIT_S)
+    return ended.stdout, ended.stderr
+
+
+def tengen(*arguments):
+    """The code that runs a command."""
+    return f"import sys; from tengen_host.cli import main; sys.argv[1:] = {list(map(str, arguments))}; main()"
+
+
+FIND = "from tengen_host.image import pico_image; its = pico_image(); print(its.uf2, its.source, its.differs)"
+
+
+def test_a_wheel_without_an_image_says_so(installed, tmp_path):
+    _, said = run(FIND, tmp_path, installed)
+    assert "there is no image for the Pico: " in said and "no installed wheel of Tengen has one" in said
+
+
+def test_a_wheel_with_an_image_needs_no_compiler(with_image, tmp_path):
+    env = unpacked(with_image, tmp_path / "site")
+    file = tmp_path / "site" / choose.IN_WHEEL
+    assert run(FIND, tmp_path, env)[0] == f"{file} from the wheel in {tmp_path / 'site'} False\n"
+    assert "this tengen's own firmware" in run(tengen("image", "--check", file), tmp_path, env)[0]
+    file.write_bytes(uf2.made(uf2.mark(builder.own()).encode() + b"x"))
+    assert f"{file} is damaged: its SHA-256 is another" in run(FIND, tmp_path, env)[1]
+
+
+def test_a_wheel_of_a_release_has_the_image_of_its_own_sources(with_image, installed, tmp_path, monkeypatch):
+    image, other = with_image.with_name("given.uf2"), tmp_path / "other.uf2"
+    wheel.prove(with_image, image)
+    (without,) = Path(installed["PYTHONPATH"]).parent.glob("*.whl")
+    with pytest.raises(ImageError, match="given.uf2 is not in tengen-.*build_hook"):
+        wheel.prove(without, image)
+    other.write_bytes(uf2.made(uf2.mark(builder.own()).encode() + b"x"))
+    with pytest.raises(ImageError, match="other.uf2 is not in tengen-"):
+        wheel.prove(with_image, other)
+    other.write_bytes(uf2.made(uf2.mark(Tengen("0.1.0", "0123456789ab")).encode()))
+    with pytest.raises(ImageError, match="it has Tengen 0.1.0 .*, and this tengen's own is"):
+        wheel.prove(with_image, other)
+    monkeypatch.setattr(wheel, "LARGEST", 100)
+    with pytest.raises(ImageError, match="bytes, and may have 100"):
+        wheel.prove(with_image, image)
+
+
+def test_the_sdist_has_the_hook_and_no_image(tmp_path):
+    image = tmp_path / "given.uf2"
+    image.write_bytes(uf2.made(b"x"))
+    with tarfile.open(built(tmp_path, "sdist", image)) as archive:
+        names = archive.getnames()
+    assert any(name.endswith("/host_tools/build_hook.py") for name in names)
+    assert not [name for name in names if ".uf2" in name]
+
+
+def test_it_carries_the_two_packages_and_no_more(installed, tmp_path):
     found = {path.name for path in Path(installed["PYTHONPATH"]).iterdir() if path.suffix != ".dist-info"}
     assert found == {"tengen", "tengen_host"}, "tengen_hardware, which makes hardware/, is only in a checkout"
+    said, _ = run("import tengen_host; print(tengen_host.__file__)", tmp_path, installed)
+    assert said.startswith(installed["PYTHONPATH"]), "the other tests would look at the checkout"
 
 
-def test_it_carries_what_the_bench_measures(installed, tmp_path):
-    code = "from tengen_host import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())"
-    command = [sys.executable, "-c", code]
-    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
-    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
-    assert there.stdout == here.stdout != ""
-
-
-def test_it_carries_the_boards_of_the_selftest_and_what_runs_there(installed, tmp_path):
-    code = (
-        "from tengen_host.device.selftest import command as selftest, vectors; print(len(vectors.built_in(1))); "
-        "print(*(len(selftest._source(name)) for name in ('about', 'rules', 'wiring', 'speed', 'journal')))"
-    )
-    command = [sys.executable, "-c", code]
-    there = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
-    here = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
-    assert there.stdout == here.stdout and there.stdout.startswith("3053\n"), there.stderr
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from tengen_host import resources as r, wiring; wiring.load(); print(len(r.firmware_files()) > 20)\n"
+        "from tengen_host.image import builder; print(builder.own())",
+        "from tengen_host import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())",
+        "from tengen_host.device.selftest import command, vectors; print(len(vectors.built_in(1)) == 3053)\n"
+        "print(*map(command._source, ('memory', 'rules', 'wiring', 'speed', 'journal')))",
+    ],
+    ids=["the firmware and the board", "what the bench measures", "what the self-test runs"],
+)
+def test_it_carries_the_same_as_the_checkout(installed, tmp_path, code):
+    there, here = run(code, tmp_path, installed), run(code, tmp_path)
+    assert there == here and here[0] and "False" not in here[0].split(), there[1]
 
 
 def test_the_tests_themselves_need_a_checkout_and_that_is_said(installed, tmp_path):
-    code = "from tengen_host.cli import main; main()"
-    command = [sys.executable, "-c", code, "test-device", "--emulated"]
-    ended = subprocess.run(command, cwd=tmp_path, env=installed, capture_output=True, text=True, timeout=LIMIT_S)
-    assert ended.returncode == 1 and "run this from a checkout of the project" in ended.stderr
+    said = run(tengen("test-device", "--emulated"), tmp_path, installed)[1]
+    assert "run this from a checkout of the project" in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C can't be sent to one process there")

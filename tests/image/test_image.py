@@ -1,14 +1,15 @@
-"""The images: the sources they are made of, the UF2s, when they are built again, and the errors of a build."""
+"""The images: the sources they are made of, when they are built again, and the errors of a build."""
 
 import io
-import struct
+import os
+import re
 import sys
-from pathlib import Path
 
 import pytest
+import tengen
 from rich.console import Console
 from tengen_host.cli import app
-from tengen_host.image import ImageError, builder, choose, command, debian, native, uf2
+from tengen_host.image import ImageError, builder, choose, command, debian, native, patches, uf2
 from tengen_host.image.steps import Steps
 from typer.testing import CliRunner
 
@@ -16,91 +17,72 @@ DEB822 = """\
 # a comment
 Types: deb
 URIs: https://packages.example/debian
-Suites: bookworm bookworm-updates
+# another
+suites: bookworm bookworm-updates
 Components: main
-Signed-By: /usr/share/keyrings/example.gpg
+Signed-By: /k.gpg
 
 Types: deb
 URIs: https://packages.example/security
-Suites: bookworm-security
-Components: main
 """
+ONE_LINE = "# old\ndeb-src x y z\ndeb [arch=amd64 signed-by=/k.gpg] https://packages.example/debian bookworm main\n"
 
 
-def test_the_machines_first_source_is_taken_for_the_other_release():
-    assert debian.deb822(DEB822) == (
-        "Types: deb deb-src\n"
-        "URIs: https://packages.example/debian\n"
-        "Suites: trixie\n"
-        "Components: main\n"
-        "Signed-By: /usr/share/keyrings/example.gpg\n"
-    )
-
-
-def test_an_old_sources_list_serves_as_well():
-    text = "# old\ndeb-src x y z\ndeb [arch=amd64 signed-by=/k.gpg] https://packages.example/debian bookworm main\n"
-    assert debian.one_line(text) == (
-        "Types: deb deb-src\nURIs: https://packages.example/debian\nSuites: trixie\nComponents: main\n"
-        "Signed-By: /k.gpg\n"
-    )
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"sources.list.d/debian.sources": DEB822, "sources.list.d/a.sources": "Types: x", "sources.list": "deb x y z"},
+        {"sources.list.d/a.sources": "# none\n\n", "sources.list.d/b.sources": DEB822},
+        {"sources.list": ONE_LINE, "sources.list.d/a.list": "deb x y z"},
+        {"sources.list": "# see debian.list", "sources.list.d/a.list": ONE_LINE},
+    ],
+)
+def test_the_machines_first_source_is_taken_for_the_other_release(tmp_path, files):
+    (tmp_path / "sources.list.d").mkdir()
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert debian.stanza_of(tmp_path).splitlines() == [
+        "Types: deb deb-src",
+        "URIs: https://packages.example/debian",
+        "Suites: trixie",
+        "Components: main",
+        "Signed-By: /k.gpg",
+    ]
 
 
 def test_a_machine_without_package_sources(tmp_path):
+    (tmp_path / "sources.list").write_text("# none", encoding="utf-8")
     with pytest.raises(ImageError, match="no package source"):
         debian.stanza_of(tmp_path)
 
 
-def blocks(*payloads, family=uf2.RP2040, magic=uf2.MAGIC):
-    data = b""
-    for number, payload in enumerate(payloads):
-        head = (*magic, uf2.FAMILY_PRESENT, 0x10000000 + 256 * number, 256, number, len(payloads), family)
-        data += struct.pack("<8I", *head) + payload.ljust(476, b"\0") + struct.pack("<I", uf2.MAGIC_END)
-    return data
-
-
-@pytest.fixture
-def file(tmp_path):
-    def write(data):
-        path = tmp_path / "some.uf2"
-        path.write_bytes(data)
-        return path
-
-    return write
-
-
-def test_an_image_with_and_without_tengen(file):
-    assert not uf2.has_tengen(file(blocks(b"MicroPython")))
-    # the name may lie across two blocks
-    assert uf2.has_tengen(file(blocks(b"x" * 250 + b"tengen", b"/app.py")))
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "no UF2: its size, 0 bytes"),
-        (b"x" * 100, "its size, 100 bytes"),
-        (blocks(b"", magic=(1, 2)), "block 0 has not its magic numbers"),
-        (blocks(b"", family=0xE48BFF59), "for another chip .*RPI_PICO"),
-    ],
-)
-def test_what_is_no_image_for_the_pico(file, data, words):
-    with pytest.raises(ImageError, match=words):
-        choose.pico_image(file(data))
-
-
-def test_a_given_image_that_is_not_there(tmp_path):
-    with pytest.raises(ImageError, match="name a UF2 that is there"):
-        choose.pico_image(tmp_path / "none.uf2")
-
-
-def test_the_key_changes_with_every_file():
-    files = builder.frozen_files()
+def test_the_build_changes_with_every_source():
+    """Also with the board's settings, and with what is changed in MicroPython."""
+    files = builder.sources()
     assert {"main.py", "_boot.py", "manifest.py", "tengen/app.py", "tengen/drivers/pico.py"} <= set(files)
-    keys = {builder.key(files)}
-    for name in files:
-        keys.add(builder.key({**files, name: files[name] + b"#"}))
-    keys.add(builder.key({**files, "tengen/new.py": b""}))
-    assert len(keys) == len(files) + 2
+    assert {"order.txt", "patches.py", "micropython/mpconfig.h", "micropython/mpconfigboard.cmake"} <= set(files)
+    others = [{**files, name: content + b"#"} for name, content in files.items()] + [{**files, "tengen/new.py": b""}]
+    assert len({builder.own(other).build for other in others} | {builder.own().build}) == len(files) + 2
+    assert len({builder.pico_path(other) for other in others} | {builder.pico_path()}) == len(files) + 2
+
+
+def test_the_version_is_that_of_the_sources():
+    its = builder.own({**builder.sources(), "tengen/__init__.py": b'"""x"""\n__version__ = "9.9"\n'})
+    assert its.version == "9.9" and builder.own().version == tengen.__version__
+
+
+def test_the_image_says_what_it_is_made_of():
+    """As the board does, in BUILD_FILE; and as the UF2 does, in a text."""
+    files = builder.frozen_files(builder.sources())
+    own = builder.own()
+    assert f'BUILD = "{own.build}"'.encode() in files[builder.BUILD_FILE]
+    assert f'mark = "{uf2.mark(own)}"'.encode() in files[builder.NAMES_FILE]
+
+
+def test_the_files_begin_where_the_boards_settings_say():
+    text = builder.sources()["micropython/mpconfigboard.h"].decode()
+    kb = re.search(r"MICROPY_HW_FLASH_STORAGE_BYTES \((\d+) \* 1024\)", text)[1]
+    assert uf2.FLASH + 2 * 1024 * 1024 - int(kb) * 1024 == uf2.FILES_BEGIN
 
 
 SCRIPT = """\
@@ -113,21 +95,21 @@ SCRIPT = """\
 
 
 def test_functions_in_order_come_before_all_others_and_after_the_vectors():
-    lines = [line.strip() for line in builder.ordered(SCRIPT, "# why\nmp_b\n\nmp_a\n").splitlines()]
+    lines = [line.strip() for line in patches.ordered(SCRIPT, ["mp_b", "mp_a"]).splitlines()]
     assert lines[1:5] == ["KEEP (*(.vectors))", "*(.text.mp_b)", "*(.text.mp_a)", SCRIPT.splitlines()[2].strip()]
-    assert builder.ordered(SCRIPT, "") == SCRIPT
+    assert patches.ordered(SCRIPT, []) == SCRIPT
     with pytest.raises(ImageError, match="no rule with EXCLUDE_FILE"):
-        builder.ordered("SECTIONS {}", "mp_a")
+        patches.ordered("SECTIONS {}", ["mp_a"])
 
 
 def test_native_code_is_aligned_to_words():
-    assert builder.aligned('x += " __attribute__ ((aligned (2)))"') == 'x += " __attribute__ ((aligned (4)))"'
+    assert patches.aligned('x += " __attribute__ ((aligned (2)))"') == 'x += " __attribute__ ((aligned (4)))"'
     with pytest.raises(ImageError, match="no two bytes"):
-        builder.aligned("x")
+        patches.aligned("x")
 
 
 def test_the_order_has_each_function_once():
-    names = [line for line in builder.frozen_files()["order.txt"].decode().splitlines() if line[0] != "#"]
+    names = [line for line in builder.sources()["order.txt"].decode().splitlines() if line[0] != "#"]
     assert len(names) == len(set(names)) > 30 and all(" " not in name for name in names)
 
 
@@ -142,108 +124,87 @@ def test_staging_touches_only_what_differs_and_removes_what_is_gone(tmp_path):
 
 def test_the_name_of_each_module_is_frozen():
     """Each was a text on the heap: 1.9 kB of them together."""
-    files = builder.frozen_files()
+    files = builder.frozen_files(builder.sources())
     lines = set(files["names.py"].decode().splitlines())
     assert {"import tengen as tengen", "import tengen.games.renju.kernels as kernels"} <= lines
     modules = {path for path in files if path.startswith("tengen/")}
     assert len([line for line in lines if line.startswith("import tengen")]) == len(modules)
-    assert len(lines) == len(modules) + 4  # asyncio's, which the firmware uses
+    assert len(lines) == len(modules) + 4 + 1  # asyncio's, which the firmware uses; and the mark
 
 
-def made_by_cmake(build, made_for):
-    """A build folder as cmake leaves it, with one object file: its cache names what it was made for."""
-    build.mkdir(exist_ok=True)
-    (build / "firmware.o").write_bytes(b"old")
-    told = "".join(f"{name}:UNINITIALIZED={value}\n" for name, value in made_for.items())
-    (build / "CMakeCache.txt").write_text(f"# For build in directory: {build}\n{told}")
-
-
-def test_a_build_folder_made_for_another_place_or_board_is_made_anew(tmp_path):
-    build = tmp_path / "build-pico"
-    names = "CMAKE_CACHEFILE_DIR", "MICROPY_FROZEN_MANIFEST", "TENGEN_BOARD_KEY"
-    made_for = {name: f"/here/{name}" for name in names}
-    builder.forget_foreign_build(build, made_for)  # there is none
-    for name, value in made_for.items():
-        for strange in ({name: f"{value}.old"}, {name: f"/elsewhere{value}"}):
-            made_by_cmake(build, made_for | strange)
-            builder.forget_foreign_build(build, made_for)
-            assert not build.exists(), strange
-    made_by_cmake(build, made_for)
-    builder.forget_foreign_build(build, made_for)
-    assert (build / "firmware.o").exists()
-    (build / "CMakeCache.txt").unlink()  # cmake was ended, or another program has made the folder
-    builder.forget_foreign_build(build, made_for)
-    assert not build.exists()
-
-
-def test_other_settings_of_the_board_are_another_image_and_another_build(monkeypatch, tmp_path):
-    """make would go on with the names that it has collected from C for the settings before."""
+def test_a_build_folder_made_for_another_place_or_board_is_made_anew(monkeypatch, tmp_path):
+    """make would go on with the files of the old place, and with the names collected from C for the old settings."""
+    files = builder.sources()
+    others = [{**files, name: files[name] + b"\n"} for name in files if name.startswith("micropython/")]
+    made_for = [builder.made_for(each) for each in [*others, files]]
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    before = builder.made_for(), builder.pico_path()
-    board = builder.board_files()
-    for name in board:
-        changed = {**board, name: board[name] + b"\n"}
-        with monkeypatch.context() as patch:
-            patch.setattr(builder, "board_files", lambda changed=changed: changed)
-            after = builder.made_for(), builder.pico_path()
-        assert after[0] != before[0] and after[1] != before[1], name
+    made_for.append(builder.made_for(files))
+    assert builder.made_for({**files, "main.py": b""}) == made_for[-1]
+    build = tmp_path / "build-pico"
+    for each in made_for:
+        builder.forget_foreign_build(build, each)
+        assert not (build / "firmware.o").exists()
+        (build / "firmware.o").touch()
+        builder.forget_foreign_build(build, each)
+        assert (build / "firmware.o").exists()
+    (build / "made-for.txt").unlink()  # another program has made the folder
+    builder.forget_foreign_build(build, made_for[-1])
+    assert not (build / "firmware.o").exists()
 
 
-class NotedSteps(Steps):
-    """Steps that note what they are told to run, and whether the build folder is there then."""
+class MadeSteps(Steps):
+    """Steps that make the build's files, and note whether those of another build were there before."""
 
-    def __init__(self, logs, build):
-        super().__init__(logs, Console(file=io.StringIO()))
-        self.build = build
-        self.noted = []
+    MAP = " .text 0x10000000 0x8 main.c.o\n.data 0x20000000 0x0 load address 0x10000008\n"
 
-    def run(self, command, folder, env=None, cure=""):
-        self.noted.append((command[0], self.build.exists()))
-        if command[0] == "make":
-            self.build.mkdir(exist_ok=True)
-        else:
-            Path(command[command.index("-o") + 1]).write_bytes(b"UF2")
+    def run(self, command, folder, env=None, cure="", errors=None):
+        build = builder.cache() / "build-pico"
+        self.noted = [*getattr(self, "noted", []), (command[0], (build / "firmware.o").exists())]
+        (build / "firmware.bin").write_bytes(b"an image")
+        for name in ("firmware.o", "firmware.elf.map", builder.SYMBOLS):
+            (build / name).write_text(self.MAP, encoding="utf-8")
 
 
 def test_the_image_is_not_built_in_a_folder_from_elsewhere(monkeypatch, tmp_path):
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    build, source = builder.cache() / "build-pico", builder.cache() / "source"
-    (source / "mpy-cross" / "build").mkdir(parents=True)
-    (source / "mpy-cross" / "build" / "mpy-cross").touch()
-    script = source / "ports" / "rp2" / "memmap_mp_rp2040.ld"
-    script.parent.mkdir(parents=True)
-    script.write_text(SCRIPT, encoding="utf-8")
-    tool = source / "tools" / "mpy-tool.py"
-    tool.parent.mkdir()
-    tool.write_text("((aligned (2)))", encoding="utf-8")
-    made_by_cmake(build, builder.made_for() | {"MICROPY_FROZEN_MANIFEST": "/elsewhere/frozen/manifest.py"})
-    steps = NotedSteps(tmp_path / "logs", build)
-    assert builder.build_pico(steps).read_bytes() == b"UF2"
-    assert steps.noted == [("make", False), (sys.executable, True)]
+    source = builder.cache() / "source"
+    script, tool = source / "ports" / "rp2" / "memmap_mp_rp2040.ld", source / "tools" / "mpy-tool.py"
+    originals = {script: SCRIPT, tool: "((aligned (2)))", source / "mpy-cross" / "build" / "mpy-cross": ""}
+    for path, text in (originals | {builder.cache() / "build-pico" / "firmware.o": ""}).items():
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(builder, "can_build", lambda: None)
+    monkeypatch.setattr(builder, "prove", lambda *_: None)
+    steps = MadeSteps(tmp_path / "logs", Console(file=io.StringIO()))
+    built = builder.build_pico(steps)
+    assert uf2.pages(built)[uf2.FLASH].startswith(b"an image")
+    assert steps.noted == [("make", False), ("sh", True)]
     script_then = script.read_text(encoding="utf-8")
-    assert "*(.text.mp_execute_bytecode)" in script_then
-    builder.pico_path().unlink()
+    assert "*(.text.mp_execute_bytecode)" in script_then and "the image" in built.with_suffix(".sizes").read_text()
+    built.unlink()
     builder.build_pico(steps)
     assert script.read_text(encoding="utf-8") == script_then, "once, not twice"
-    assert tool.read_text(encoding="utf-8") == "((aligned (4)))"
+    assert tool.read_text(encoding="utf-8") == "((aligned (4)))" and steps.noted[2] == ("make", True)
+
+
+def test_the_present_firmwares_image_is_kept_among_the_newest(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    present = builder.pico_path()
+    present.parent.mkdir()
+    names = [present.name, *(f"tengen-{number:012x}.uf2" for number in range(4))]
+    for age, name in enumerate(names):
+        for path in (present.with_name(name), present.with_name(name).with_suffix(".sizes")):
+            path.touch()
+            os.utime(path, (age, age))
+    builder.forget_older(present.parent, keep=2)
+    left = {path.name for path in present.parent.iterdir()}
+    assert left == {name for uf2_name in (names[0], *names[3:]) for name in (uf2_name, uf2_name[:-4] + ".sizes")}
 
 
 def test_missing_compilers_are_named_with_their_cure(monkeypatch):
     monkeypatch.setattr(builder.shutil, "which", lambda name: None if "arm" in name else f"/bin/{name}")
     reason = builder.can_build()
     assert "arm-none-eabi-gcc" in reason and "apt-get install" in reason and "gcc-arm-none-eabi" in reason
-
-
-def test_no_image_at_all_says_what_was_tried_and_what_to_pass(monkeypatch, tmp_path):
-    def offline():
-        raise ImageError("offline")
-
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    monkeypatch.setattr(builder, "can_build", lambda: "no compiler here")
-    monkeypatch.setattr(choose, "_official", offline)
-    with pytest.raises(ImageError) as told:
-        choose.pico_image()
-    assert all(words in str(told.value) for words in ("no compiler here", "offline", "--uf2 FILE"))
 
 
 def test_a_failing_step_says_which_how_it_ended_and_what_to_do(tmp_path):
@@ -257,6 +218,8 @@ def test_a_failing_step_says_which_how_it_ended_and_what_to_do(tmp_path):
     assert "line 39" in text and "line 20" not in text
     assert "what to do: install it" in text and "build-the-thing.log" in text
     assert "done" not in shown.getvalue()
+    with pytest.raises(ImageError, match="^the step 'x' failed:\na.py:1\nthe whole log: "), steps.step("x"):
+        steps.run([sys.executable, "-c", "raise SystemExit(1)"], tmp_path, errors=lambda log: ["a.py:1"])
 
 
 def test_a_first_build_says_beforehand_how_long_it_takes(monkeypatch, tmp_path):
@@ -264,6 +227,7 @@ def test_a_first_build_says_beforehand_how_long_it_takes(monkeypatch, tmp_path):
         raise ImageError("no network")
 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    monkeypatch.setattr(builder, "can_build", lambda: None)
     monkeypatch.setattr(builder.debian, "fetch", no_network)
     said = io.StringIO()
     with pytest.raises(ImageError, match="no network"):
@@ -277,10 +241,14 @@ def test_a_program_that_is_not_there(tmp_path):
         steps.run(["no-such-program-at-all"], tmp_path)
 
 
-def test_another_python_is_no_unix_port(monkeypatch):
-    monkeypatch.setenv("TENGEN_MICROPYTHON", sys.executable)
-    with pytest.raises(ImageError, match="is no MicroPython: .* cpython"):
-        choose.unix_port()
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [(sys.executable, "is no MicroPython: .* cpython"), ("no-such-one", r"that can be run \(No such file")],
+)
+def test_a_named_unix_port_that_is_none(monkeypatch, program, words):
+    monkeypatch.setenv("TENGEN_MICROPYTHON", program)
+    with pytest.raises(ImageError, match=words):
+        choose.existing_unix_port()
 
 
 def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, tmp_path):
@@ -297,12 +265,6 @@ def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, 
     assert result.exit_code == 1 and "error: the step 'fetch' failed" in result.output
 
 
-def test_a_named_unix_port_that_is_none(monkeypatch):
-    monkeypatch.setenv("TENGEN_MICROPYTHON", "no-such-micropython")
-    with pytest.raises(ImageError, match=r"no MicroPython that can be run \(No such file"):
-        choose.unix_port()
-
-
 def test_what_the_emulated_pico_lacks_is_told_and_nothing_is_built(monkeypatch, tmp_path):
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(native, "is_built", lambda: False)
@@ -310,9 +272,9 @@ def test_what_the_emulated_pico_lacks_is_told_and_nothing_is_built(monkeypatch, 
     path = builder.pico_path()
     path.parent.mkdir()
     for content, words in (
-        (b"half", "is no UF2"),
-        (blocks(b"MicroPython"), "is not built"),
-        (blocks(b"tengen/app.py"), "emulator is not compiled"),
+        (b"half", "is no whole UF2"),
+        (uf2.made(b"MicroPython"), "is not built"),
+        (uf2.made(uf2.mark(builder.own()).encode()), "emulator is not compiled"),
     ):
         path.write_bytes(content)
         assert words in choose.missing_image()

@@ -49,7 +49,8 @@ def booted(contents):
     """Run _boot.py on a flash. Returns what is on it then, and whether it is mounted."""
     flash, mounted = Flash(contents), []
     vfs = types.SimpleNamespace(VfsLfs2=VfsLfs2, mount=lambda files, path: mounted.append(path))
-    with mock.patch.dict(sys.modules, {"rp2": types.SimpleNamespace(Flash=lambda: flash), "vfs": vfs}):
+    modules = {"rp2": types.SimpleNamespace(Flash=lambda: flash), "vfs": vfs}
+    with mock.patch.dict(sys.modules, modules), mock.patch.object(sys, "path", []):
         exec(compile(BOOT.read_text(encoding="utf-8"), str(BOOT), "exec"), {"__name__": "_boot"})
     return bytes(flash.contents), mounted == ["/"]
 

@@ -9,7 +9,7 @@ from table import Table
 from tengen.codes import Refused, coded
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
-from tengen.journal.fields import fields
+from tengen.journal.fields import checksum, fields
 from tengen.journal.keeper import FAILING, QUIET_MS
 
 
@@ -117,6 +117,10 @@ def test_fields_are_a_flat_object_with_names():
     deep = "[" * 2000 + "]" * 2000
     for text in ("", "7", "[]", "null", '{"a": [[]]}', '{"a": {"b": []}}', "{1: 2}", "{[]: 2}", "[{", b"\xff{}", deep):
         assert raises(Refused, fields, text) == coded("device.foreign"), text
+
+
+def test_the_checksum_is_the_crc_32():
+    assert checksum(b"123456789") == b"cbf43926", "the check value of its definition"
 
 
 def test_a_forged_record_never_keeps_the_board_from_starting():

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import maker
-from support import some
+from support import estimate_ma, some
 from tengen.lights import power
 
 PIXELS = 255
@@ -25,10 +25,10 @@ def test_no_frame_exceeds_its_budget_nor_is_needlessly_dark(frame, full, idle, o
     k = power.fit(frame, out, PIXELS, full, idle, budget, brightness)
     assert k <= brightness
     assert out == bytes(value * k // 256 for value in frame)
-    assert power.estimate_ma(out, PIXELS, full, idle) <= budget
+    assert estimate_ma(out, PIXELS, full, idle) <= budget
     if k < brightness:
         brighter = bytes(value * (k + 1) // 256 for value in frame)
-        assert power.estimate_ma(brighter, PIXELS, full, idle) > budget
+        assert estimate_ma(brighter, PIXELS, full, idle) > budget
 
 
 def test_the_wire_is_that_of_the_makers_driver_at_the_same_brightness(monkeypatch):

@@ -1,6 +1,6 @@
 """The current of a frame: the usual model of a WS2812B; and no frame takes more than the budget."""
 
-from support import seeded
+from support import estimate_ma, seeded
 from tengen.lights import power
 
 FULL = (11, 16, 15)  # mA at full brightness: green, red, blue
@@ -13,27 +13,27 @@ def fit(frame, budget_ma=2000, brightness=256):
 
 
 def test_a_dark_chain_draws_its_idle_current():
-    assert power.estimate_ma(bytearray(765), 255, FULL, 1) == 255
+    assert estimate_ma(bytearray(765), 255, FULL, 1) == 255
 
 
 def test_one_pixel_at_full_white():
     frame = bytearray(765)
     frame[0:3] = b"\xff\xff\xff"
-    assert power.estimate_ma(frame, 255, FULL, 1) == 255 + 42
+    assert estimate_ma(frame, 255, FULL, 1) == 255 + 42
 
 
 def test_each_channel_has_its_own_current():
     for channel in range(3):
         frame = bytearray(765)
         frame[300 + channel] = 255
-        assert power.estimate_ma(frame, 255, FULL, 1) == 255 + FULL[channel]
+        assert estimate_ma(frame, 255, FULL, 1) == 255 + FULL[channel]
         # with one mA less it must be dimmed
         assert fit(frame, 255 + FULL[channel])[0] == 256
         assert fit(frame, 254 + FULL[channel])[0] < 256
 
 
 def test_a_whole_board_at_full_white_draws_eleven_amperes():  # FACTS, Electricity: 255 white LEDs take 11 A
-    assert power.estimate_ma(bytearray(b"\xff" * 765), 255, FULL, 1) == 255 * 43
+    assert estimate_ma(bytearray(b"\xff" * 765), 255, FULL, 1) == 255 * 43
 
 
 def test_a_frame_within_the_budget_is_sent_as_it_is():
@@ -51,7 +51,7 @@ def test_the_whole_board_white_at_two_amperes():
     # 1745 mA are left for 255 x 42 mA at 255: the model gives 0.163 of full, and k is the nearest number of 256ths
     k, out = fit(bytearray(b"\xff" * 765))
     assert k == 42 and out == bytearray(b"\x29" * 765)
-    assert power.estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at brightness 41 and 42 of 255
+    assert estimate_ma(out, 255, FULL, 1) == 255 + 1722 and 255 + 1764 > 2000  # at brightness 41 and 42 of 255
 
 
 def test_no_frame_exceeds_the_budget_nor_is_needlessly_dark():
@@ -62,10 +62,10 @@ def test_no_frame_exceeds_the_budget_nor_is_needlessly_dark():
             for brightness in (1, 100, 256):
                 k, out = fit(frame, budget, brightness)
                 assert out == bytearray(value * k >> 8 for value in frame)
-                assert k <= brightness and power.estimate_ma(out, 255, FULL, 1) <= budget
+                assert k <= brightness and estimate_ma(out, 255, FULL, 1) <= budget
                 if k < brightness:
                     more = bytearray(value * (k + 1) >> 8 for value in frame)
-                    assert power.estimate_ma(more, 255, FULL, 1) > budget
+                    assert estimate_ma(more, 255, FULL, 1) > budget
 
 
 def test_a_budget_below_the_dark_current_darkens_all():

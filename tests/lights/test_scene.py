@@ -39,7 +39,7 @@ def points(*names):
 
 def session(*moves):
     """A session after these moves; tests put later actions of hands into its `hands`."""
-    found = Director(Session(15, Settings(100), DWELL_MS)).session
+    found = Director(Session(15, Settings(100), DWELL_MS), coach).session
     for move in moves:
         found.match.stone(at(move))
         found.last = at(move)

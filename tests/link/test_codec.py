@@ -8,15 +8,13 @@ from tengen.link import codec
 
 
 def written(groups, fields):
-    """The line number 7 with these, as it is sent; check that it is marked, and in pieces."""
+    """The line number 7 with these, as it is sent; check that it is marked."""
     line = codec.Line()
     for group in groups:
         before = line.size
         line.add(group, groups[group])
         assert line.size > before
-    pieces = line.end(7, 1234, fields)
-    assert len(pieces) == 2 + len(groups) + len(fields)
-    found = b"".join(pieces)
+    found = line.end(7, 1234, fields)
     assert found[:1] == b"\x1e" and found[-1:] == b"\n" and found.count(b"\n") == 1
     return json.loads(found[1:].decode())
 

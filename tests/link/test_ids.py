@@ -20,8 +20,8 @@ class Console:
         data, self.incoming = self.incoming, b""
         return data
 
-    def write(self, pieces):
-        self.lines.append(json.loads(b"".join(pieces)[1:].decode()))
+    def write(self, line):
+        self.lines.append(json.loads(line[1:].decode()))
 
     def waiting(self):
         return 0

@@ -125,7 +125,7 @@ def test_an_awake_host_gets_just_what_was_sent():
         usb, sender = begun()
         sent = b"\n"
         for line in lines():
-            sender.outbox.put([line])
+            sender.outbox.put(line)
             sent += line
             for _ in range(random.randrange(4)):
                 usb.frame += random.randrange(2)
@@ -143,7 +143,7 @@ def test_every_length_after_every_other_is_seen_to_be_taken_at_once():
         for second in (1, 63, 64, 65, 126, 127, 128, 129, 190, 191, 192, first, 64 + first % 64):
             usb, sender = begun()
             for length in (first, second):
-                sender.outbox.put([b"x" * length])
+                sender.outbox.put(b"x" * length)
                 # one look for each batch, one for a restart, and one that sees that all is taken
                 assert drain(usb, sender) <= 5, (first, second)
             assert sender.pushes == 0 and len(usb.received) == 1 + first + second, (first, second)
@@ -161,7 +161,7 @@ def test_a_host_that_sleeps_gets_all_when_it_wakes():
                 for _ in range(random.randrange(200)):
                     usb.frame += random.randrange(2)
                     sender.send()
-            sender.outbox.put([line])
+            sender.outbox.put(line)
             sent += line
             sender.send()
             usb.take()
@@ -175,11 +175,11 @@ def test_frames_before_the_reset_are_no_room():
     for seed in range(200):
         random.seed(seed)
         usb, sender = begun()
-        sender.outbox.put([b"x" * random.randrange(1, 400)])
+        sender.outbox.put(b"x" * random.randrange(1, 400))
         drain(usb, sender)
         usb.suspend()
         for line in lines():
-            sender.outbox.put([line])
+            sender.outbox.put(line)
         for _ in range(random.randrange(400)):
             usb.frame += 1
             sender.send()
@@ -197,7 +197,7 @@ def test_frames_before_the_reset_are_no_room():
 
 def test_a_host_that_takes_nothing_costs_no_more_than_a_look():
     usb, sender = begun()
-    sender.outbox.put([b"x" * 100])
+    sender.outbox.put(b"x" * 100)
     for _ in range(1000):
         usb.frame += 1
         sender.send()

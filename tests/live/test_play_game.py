@@ -78,7 +78,7 @@ def test_what_can_not_be_is_said_with_what_there_is(arguments, said):
 
 
 def test_a_wrong_game_is_said_before_a_pico_is_emulated(tmp_path):
-    emulated = ("--emulated", "--uf2", str(tmp_path / "none.uf2"), "--game", "pente")
+    emulated = ("--emulated", "--image", str(tmp_path / "none.uf2"), "--game", "pente")
     assert "Pente has no option 'torus'" in refused(*emulated, "--option", "torus")
     assert "--mode silent: not in pente" in refused(*emulated, "--mode", "silent")
     assert "none.uf2" in refused(*emulated, "--option", "keryo"), "only then the image is looked for"

@@ -2,28 +2,21 @@
 
 import json
 
+from memory_store import MemoryStore
 from tengen.codes import coded
 from tengen.maintenance.faultlog import FILE, LONGEST_TEXT, MOST, FaultLog, Pauses, stood_still
 from tengen.maintenance.progress import LIGHTS
 
 
-class Store:
+class Store(MemoryStore):
     """Keeps files, until it is `full`."""
 
-    def __init__(self):
-        self.files = {}
-        self.full = False
-
-    def load(self, name):
-        return self.files.get(name)
+    full = False
 
     def save(self, name, data):
         if self.full:
             raise OSError(28)
-        self.files[name] = data
-
-    def rename(self, old, new):
-        self.files[new] = self.files.pop(old)
+        MemoryStore.save(self, name, data)
 
 
 def test_a_new_board_has_none():

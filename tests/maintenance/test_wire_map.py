@@ -5,6 +5,7 @@ from array import array
 from support import raises
 from tengen import wiring
 from tengen.codes import Refused, coded
+from tengen.journal import fields
 from tengen.maintenance import wire_file, wire_map
 from tengen.sensing import proof
 from tengen.sensing.kernels import arrange
@@ -63,7 +64,7 @@ def test_other_bytes_are_refused_in_words():
     for bad in (b"", b"{}", good[:-3], good.replace(b"15", b"14", 1), b"\xff\x00" * 50, bytes(len(good))):
         assert raises(Refused, wire_file.load, bad, wiring) == coded("device.checksum")
     kept = b'{"rows": []}'
-    other = kept + b"\n" + wire_file._checksum(kept) + b"\n"
+    other = kept + b"\n" + fields.checksum(kept) + b"\n"
     assert raises(Refused, wire_file.load, other, wiring) == coded("device.foreign")
 
 

@@ -17,9 +17,8 @@ SNAPSHOT = b'{"cmd": "snapshot"}\n'
 class Board(BareBoard):
     """Its link writes to standard output."""
 
-    def write(self, pieces):
-        for piece in pieces:
-            sys.stdout.buffer.write(piece)
+    def write(self, line):
+        sys.stdout.buffer.write(line)
 
 
 def listen():

@@ -20,16 +20,6 @@ def chosen(table, *entries):
     return table
 
 
-def left(table):
-    clock = table.groups()["clock"]
-    return clock["p1"], clock["p2"]
-
-
-def ended(table):
-    result = table.session.match.result
-    return result and (("draw", "black", "white")[result.winner], result.reason)
-
-
 # Taking back
 
 
@@ -75,17 +65,17 @@ def test_a_number_that_is_stale_is_refused():
 
 def test_an_end_is_taken_back_with_its_lights():
     table = Table().play(*FIVE).back(3)
-    assert ended(table) is None and len(table.moves()) == 6 and not table.picture().five
+    assert table.ended() is None and len(table.moves()) == 6 and not table.picture().five
     assert table.groups()["asks"]["do"] == "stone" and table.groups()["asks"]["who"] == "p1"
     table.play("k8", "d1", "l8")
-    assert ended(table) == ("black", "five")
+    assert table.ended() == ("black", "five")
 
 
 def test_a_foul_is_taken_back_with_its_reason():
     table = Table(mode="referee").play_by_button("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8").explain()
-    assert ended(table) == ("white", "double-three")
+    assert table.ended() == ("white", "double-three")
     table.back(1)
-    assert ended(table) is None and table.groups()["reason"] is None
+    assert table.ended() is None and table.groups()["reason"] is None
     assert table.picture().foul < 0 and not table.picture().foul_lines
     table.play_by_button("f9")
     assert table.moves()[-1] == "f9"
@@ -93,31 +83,31 @@ def test_a_foul_is_taken_back_with_its_reason():
 
 def test_a_resignation_or_agreement_goes_with_the_move_before_it():
     table = Table(mode="referee").play_by_button("h8", "i9").enter("p1", "resign").press("p1").hold("p1").back(1)
-    assert ended(table) is None and table.moves() == ["h8"] and table.groups()["asks"]["who"] == "p2"
+    assert table.ended() is None and table.moves() == ["h8"] and table.groups()["asks"]["who"] == "p2"
     table = Table(mode="referee").play_by_button("h8", "i9").enter("p2", "draw").enter("p1", "accept").back(1)
-    assert ended(table) is None and table.moves() == ["h8"] and table.groups()["asks"].get("draw") is None
+    assert table.ended() is None and table.moves() == ["h8"] and table.groups()["asks"].get("draw") is None
 
 
 def test_a_time_forfeit_is_taken_back_and_the_clock_corrected():
     table = Table(clock="10").play_by_button("h8", "i9").wait(601_000)
-    assert ended(table) == ("white", "time")
+    assert table.ended() == ("white", "time")
     table.correct(p1=60_000).back(1)
-    assert ended(table) is None and table.groups()["clock"].get("running") == "p2"
+    assert table.ended() is None and table.groups()["clock"].get("running") == "p2"
     assert table.groups()["clock"].get("stopped") is None
-    before = left(table)
+    before = table.left()
     table.wait(10_000)
-    assert left(table) == (60_000, before[1] - 10_000)
+    assert table.left() == (60_000, before[1] - 10_000)
     table.play_by_button("g7").wait(59_800)
-    assert ended(table) is None
+    assert table.ended() is None
     table.wait(100)
-    assert ended(table) == ("white", "time")
+    assert table.ended() == ("white", "time")
 
 
 def test_a_time_forfeit_that_is_taken_back_without_correction_is_none_until_that_player_moves_again():
     table = Table(clock="10").play_by_button("h8", "i9").wait(601_000).back(1).wait(1000)
-    assert ended(table) is None and left(table)[0] == 0
+    assert table.ended() is None and table.left()[0] == 0
     table.play_by_button("g7").wait(1)
-    assert ended(table) == ("white", "time")
+    assert table.ended() == ("white", "time")
 
 
 def test_the_clock_goes_on_after_an_end_that_came_while_the_board_was_disturbed():
@@ -125,20 +115,20 @@ def test_the_clock_goes_on_after_an_end_that_came_while_the_board_was_disturbed(
     assert table.groups()["clock"].get("stopped") == "disturbed"
     table.enter("p1", "resign").press("p1").hold("p1").put("h8")
     table.back(1)
-    before = left(table)
+    before = table.left()
     table.wait(10_000)
-    assert left(table) == (before[0], before[1] - 10_000)
+    assert table.left() == (before[0], before[1] - 10_000)
 
 
 def test_the_clock_stands_after_an_end_that_is_taken_back_over_a_broken_wire():
     table = Table(clock="10", mode="referee").play_by_button("h8", "i9")
     table.enter("p1", "resign").press("p1").hold("p1").distrust(["row 7"], [0], []).back(1)
     assert table.groups()["clock"].get("stopped") == "fault"
-    before = left(table)
+    before = table.left()
     table.wait(10_000)
-    assert left(table) == before
+    assert table.left() == before
     table.distrust([], [], []).wait(1000)
-    assert left(table) == (before[0], before[1] - 1000)
+    assert table.left() == (before[0], before[1] - 1000)
 
 
 def test_an_openings_name_is_gone_with_its_third_stone():
@@ -168,39 +158,39 @@ def test_an_opening_is_taken_back_to_where_it_was():
 
 def test_clocks_are_corrected_by_menu_in_steps_that_follow_each_other():
     table = Table(clock="10").play_by_button("h8")
-    before = left(table)
+    before = table.left()
     table.hold(ARBITER)
     chosen(table, "time", "p1 +1")
-    assert left(table)[0] == before[0] + 60_000
+    assert table.left()[0] == before[0] + 60_000
     assert table.last("clock")["cause"] == "corrected"
     assert table.menu(ARBITER)["about"] == "time" and table.menu(ARBITER)["at"] == CORRECTIONS.index("p1 +1")
     table.hold(ARBITER)
-    assert left(table)[0] == before[0] + 120_000, "the menu is there still"
+    assert table.left()[0] == before[0] + 120_000, "the menu is there still"
     for entry, seat, step in (("p1 -1", 0, -60_000), ("p2 +1", 1, 60_000), ("p2 -1", 1, -60_000)):
-        now, was = table.now, left(table)
+        now, was = table.now, table.left()
         table.enter(ARBITER, entry)
         passed = (table.now - now) * seat  # White's time passes meanwhile
-        assert left(table)[seat] == was[seat] + step - passed, entry
+        assert table.left()[seat] == was[seat] + step - passed, entry
         assert table.menu(ARBITER)["at"] == CORRECTIONS.index(entry), "and the next hold does it again"
 
 
 def test_a_correction_below_nothing_leaves_nothing_and_above_the_most_adds_nothing():
     table = Table(clock="0.5").play_by_button("h8")
     chosen(table, "time", "p1 -1")
-    assert left(table)[0] == 0 and ended(table) is None
+    assert table.left()[0] == 0 and table.ended() is None
     table = Table(clock="600").play_by_button("h8")
     chosen(table, "time", "p1 +1")
-    assert left(table)[0] == 36_000_000
+    assert table.left()[0] == 36_000_000
 
 
 def test_in_byo_yomi_a_correction_is_a_period():
     table = Table(clock="0.5/30x3").play_by_button("h8").wait(70_000)
     clock = table.session.timing.clock
-    assert (clock.periods("p2", table.now), left(table)[1]) == (2, 20_000 - PRESS_MS)
+    assert (clock.periods("p2", table.now), table.left()[1]) == (2, 20_000 - PRESS_MS)
     chosen(table, "time", "p2 +1")
-    assert clock.periods("p2", table.now) == 3 and left(table)[1] < 20_000
+    assert clock.periods("p2", table.now) == 3 and table.left()[1] < 20_000
     table.enter(ARBITER, "p2 -1").enter(ARBITER, "p2 -1")
-    assert clock.periods("p2", table.now) == 1 and left(table)[1] > 0
+    assert clock.periods("p2", table.now) == 1 and table.left()[1] > 0
 
 
 def test_no_clock_no_correction():
@@ -276,13 +266,13 @@ def test_a_position_that_can_not_be_read_is_refused_with_its_place_and_loses_not
 
 def test_play_goes_on_from_a_position_as_from_any():
     table = Table().set_up(board("h8 i8 j8 k8", "a1 c1 e1 g1")).mend().play("l8")
-    assert ended(table) == ("black", "five")
+    assert table.ended() == ("black", "five")
     table.back(1).play("l9")
-    assert ended(table) is None
+    assert table.ended() is None
     table = Table().set_up(board("h8", "i9")).mend()
     assert "pass" in table.entries("p1")
     table.enter("p1", "pass").enter("p2", "pass")
-    assert ended(table) == ("draw", "two passes")
+    assert table.ended() == ("draw", "two passes")
 
 
 def test_no_take_back_goes_beyond_a_position():
@@ -311,11 +301,11 @@ def test_three_stones_put_upon_a_position_are_no_opening():
 
 def test_a_position_with_a_clock_waits_for_its_first_stone():
     table = Table(clock="10").set_up(board("h8 g7", "i9")).wait(60_000)
-    assert table.groups()["clock"].get("stopped") == "waiting" and left(table) == (600_000, 600_000)
+    assert table.groups()["clock"].get("stopped") == "waiting" and table.left() == (600_000, 600_000)
     table.mend().wait(60_000)
-    assert left(table) == (600_000, 600_000)
+    assert table.left() == (600_000, 600_000)
     table.put("i10").press("p2").wait(1000)
-    assert left(table) == (600_000 - 1000 - 100, 600_000), "since the finger came down"
+    assert table.left() == (600_000 - 1000 - 100, 600_000), "since the finger came down"
 
 
 # Settings
@@ -326,7 +316,7 @@ def test_settings_are_for_the_next_game_once_something_has_been_played():
     assert table.groups()["clock"] is None and table.session.played.mode == "casual"
     assert "new_game" not in table.kinds()
     table.lift("h8").press(ARBITER)
-    assert table.groups()["game"]["settings"]["mode"] == "referee" and left(table) == (600_000, 600_000)
+    assert table.groups()["game"]["settings"]["mode"] == "referee" and table.left() == (600_000, 600_000)
     assert table.groups()["game"]["settings"]["opening"] == "rif"
 
 

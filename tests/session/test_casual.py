@@ -9,11 +9,6 @@ from tengen.session.menu import MENU_MS
 RIF = ("h8", "h9", "h10")
 
 
-def ended(table):
-    result = table.session.match.result
-    return result and (("draw", "black", "white")[result.winner], result.reason)
-
-
 def asked(table, who):
     """The subject of the open menu of a player or the arbiter, or None."""
     menu = table.session.menus.get(who)
@@ -181,13 +176,13 @@ def test_a_pass_is_taken_back():
 
 def test_the_last_move_is_taken_back_after_the_end_too():
     table = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8")
-    assert ended(table) == ("black", "five")
+    assert table.ended() == ("black", "five")
     table.enter("p1", "take back").enter("p2", "yes")
-    assert ended(table) is None and table.groups()["asks"]["who"] == "p1"
+    assert table.ended() is None and table.groups()["asks"]["who"] == "p1"
     table.lift("l8")
     assert not table.picture().five and table.session.board_state.state == CALM
     table.play("l9")
-    assert table.moves()[-1] == "l9" and ended(table) is None
+    assert table.moves()[-1] == "l9" and table.ended() is None
 
 
 def test_nothing_is_to_be_taken_back_before_the_first_stone():
@@ -202,11 +197,11 @@ def test_a_foul_is_warned_of_with_its_reason_before_it_counts():
     table = Table().play("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15").put("g8").explain().wait(60_000)
     picture = table.picture()
     assert picture.foul_name == "double-three" and len(picture.foul_lines) == 2 and picture.provisional < 0
-    assert ended(table) is None and len(table.moves()) == 8
+    assert table.ended() is None and len(table.moves()) == 8
     table.lift("g8")
     assert table.picture().foul < 0 and not table.picture().foul_lines
     table.play("g12")
-    assert ended(table) is None
+    assert table.ended() is None
 
 
 # Draws, resigning
@@ -230,7 +225,7 @@ def test_a_draw_is_declined_by_menu():
     assert asked(table, "p2") == "draw", "it waits for an answer"
     table.hold("p2")
     assert table.told[-1] == {"code": "draw_declined", "who": "p2"}
-    assert not table.session.menus and table.groups()["asks"].get("draw") is None and ended(table) is None
+    assert not table.session.menus and table.groups()["asks"].get("draw") is None and table.ended() is None
     table.play("i9")
     assert table.moves() == ["h8", "i9"]
 
@@ -246,14 +241,14 @@ def test_a_stone_that_is_lifted_again_declines_nothing():
     table = Table().play("h8").enter("p1", "draw").put("i9").wait(DWELL_MS - 1).lift("i9").wait(DWELL_MS)
     assert asked(table, "p2") == "draw" and table.groups()["asks"].get("draw") == "p1"
     table.enter("p2", "accept")
-    assert ended(table) == ("draw", "agreement")
+    assert table.ended() == ("draw", "agreement")
 
 
 def test_nobody_is_asked_for_a_draw_once_the_game_is_over():
     table = Table().play("h8", "i9").enter("p2", "draw")
     assert table.session.menus["p1"].about == "draw"
     table.enter("p2", "resign").enter("p2", "resign")
-    assert ended(table) == ("black", "resignation")
+    assert table.ended() == ("black", "resignation")
     assert not table.session.menus and table.groups()["asks"].get("draw") is None
 
 
@@ -265,20 +260,20 @@ def test_no_draw_is_offered_before_a_move_nor_in_an_opening():
 
 def test_resigning_asks_twice():
     table = Table().play("h8", "i9").enter("p2", "resign")
-    assert ended(table) is None and table.session.menus["p2"].entries == ("no", "resign")
+    assert table.ended() is None and table.session.menus["p2"].entries == ("no", "resign")
     table.hold("p2")
-    assert ended(table) is None and not table.session.menus, "no"
+    assert table.ended() is None and not table.session.menus, "no"
     table.enter("p2", "resign").wait(5000)
-    assert ended(table) is None and not table.session.menus, "nor is it taken by itself"
+    assert table.ended() is None and not table.session.menus, "nor is it taken by itself"
     table.enter("p2", "resign").press("p2").hold("p2")
-    assert ended(table) == ("black", "resignation")
+    assert table.ended() == ("black", "resignation")
     assert table.told[-1] == {"code": "result", "winner": "black", "reason": "resignation", "line": []}
     assert table.picture().words == "GIVE UP"
 
 
 def test_whoever_has_the_colour_resigns_it():
     table = Table(opening="swap").play(*RIF).enter("p2", "swap").enter("p1", "resign").press("p1").hold("p1")
-    assert ended(table) == ("black", "resignation"), "p1 was White by then"
+    assert table.ended() == ("black", "resignation"), "p1 was White by then"
 
 
 # Passes
@@ -286,9 +281,9 @@ def test_whoever_has_the_colour_resigns_it():
 
 def test_two_passes_in_a_row_are_a_draw_and_one_is_not():
     table = Table().play("h8").enter("p2", "pass").play("i9").enter("p2", "pass")
-    assert ended(table) is None
+    assert table.ended() is None
     table.enter("p1", "pass")
-    assert ended(table) == ("draw", "two passes")
+    assert table.ended() == ("draw", "two passes")
 
 
 def test_only_who_has_the_turn_passes_and_with_no_stone_of_his_lying_there():
@@ -340,11 +335,11 @@ def test_no_pass_in_an_opening_nor_before_stone_six():
 
 def test_with_the_tie_breaker_who_passed_first_wins_what_would_be_a_draw():
     table = Table(tiebreak=True).play("h8").enter("p2", "pass").enter("p1", "pass")
-    assert ended(table) == ("white", "first pass") and table.picture().words == "1ST PASS"
+    assert table.ended() == ("white", "first pass") and table.picture().words == "1ST PASS"
     table = Table(tiebreak=True).play("h8").enter("p2", "pass").play("i9").enter("p1", "draw").enter("p2", "accept")
-    assert ended(table) == ("white", "first pass")
+    assert table.ended() == ("white", "first pass")
     table = Table(tiebreak=True).play("h8").enter("p1", "draw").enter("p2", "accept")
-    assert ended(table) == ("draw", "agreement"), "nobody has passed"
+    assert table.ended() == ("draw", "agreement"), "nobody has passed"
 
 
 # A new game

@@ -26,10 +26,6 @@ def at(*points):
     return tuple(sorted(index(point, 15) for point in points))
 
 
-def cell(table, point):
-    return table.session.match.game.cells[index(point, 15)]
-
-
 def kind(table):
     return table.session.board_state.kind
 
@@ -47,7 +43,7 @@ def test_a_bomb_is_chosen_before_its_stone_is_put():
     move = table.last("move")
     assert (move["kind"], move["point"], move["colour"]) == ("bomb", "h8", "black")
     assert move["changes"][0] == ["h8", "empty", "neutral"] and len(move["changes"]) == 5
-    assert cell(table, "h8") == NEUTRAL and cell(table, "g8") == EMPTY
+    assert table.cell("h8") == NEUTRAL and table.cell("g8") == EMPTY
     assert kind(table) == OWN and table.picture().words == "" and table.session.match.expects.who == "p2"
     assert "kind" not in table.groups()["hand"]
 
@@ -60,12 +56,12 @@ def test_a_bomb_is_chosen_after_its_stone_was_put():
     told = table.last("provisional")
     assert (told["kind"], told["colour"], told["takes"]) == ("bomb", "neutral", ["g7", "g8", "h9", "i9"])
     table.press("p1")
-    assert table.last("move")["kind"] == "bomb" and cell(table, "h8") == NEUTRAL
+    assert table.last("move")["kind"] == "bomb" and table.cell("h8") == NEUTRAL
 
 
 def test_a_bomb_that_was_chosen_before_becomes_a_move_by_the_dwell():
     table = game("bomb-renju", move="dwell").play(*AROUND).enter("p1", "bomb").play("h8")
-    assert table.last("move")["kind"] == "bomb" and cell(table, "g8") == EMPTY and kind(table) == OWN
+    assert table.last("move")["kind"] == "bomb" and table.cell("g8") == EMPTY and kind(table) == OWN
     assert table.session.board_state.state == LIFTING
 
 
@@ -97,7 +93,7 @@ def test_after_a_bomb_the_next_stone_waits_until_all_is_lifted():
     assert table.refused() == ("p2", coded("refused.take_away", points=["g7", "g8", "h9", "i9"]))
     assert table.moves()[-1] == "h8"
     table.lift(*AROUND).wait(20).press("p2")
-    assert table.moves()[-1] == "b2" and cell(table, "b2") == WHITE
+    assert table.moves()[-1] == "b2" and table.cell("b2") == WHITE
 
 
 def test_a_bomb_that_is_lifted_before_the_press_is_an_own_stone_again():
@@ -106,7 +102,7 @@ def test_a_bomb_that_is_lifted_before_the_press_is_an_own_stone_again():
     table.put("h8").wait(20)
     assert table.last("provisional")["colour"] == "black" and "takes" not in table.last("provisional")
     table.press("p1")
-    assert cell(table, "h8") == BLACK and cell(table, "g8") == BLACK and "kind" not in table.last("move")
+    assert table.cell("h8") == BLACK and table.cell("g8") == BLACK and "kind" not in table.last("move")
 
 
 def test_a_bomb_that_is_lifted_while_something_else_is_out_of_place_is_an_own_stone_again():
@@ -200,7 +196,7 @@ def test_a_menu_that_is_left_chooses_nothing():
 def test_a_bomb_in_pente_captures_nothing_of_what_it_takes():
     table = game("bomb-pente", "d8", "e8", "a1", "f8").enter("p1", "bomb").put("g8").wait(20).press("p1")
     assert table.groups()["captured"] == {"black": 0, "white": 0}  # GAMES M6
-    assert cell(table, "f8") == EMPTY and cell(table, "e8") == BLACK and table.picture().lift == at("f8")
+    assert table.cell("f8") == EMPTY and table.cell("e8") == BLACK and table.picture().lift == at("f8")
 
 
 def test_the_clock_goes_on_while_a_bombs_stones_are_lifted():
@@ -249,7 +245,7 @@ def test_a_cut_of_power_in_mid_blast_asks_away_what_is_left_and_the_bomb_is_used
     facts = table.session.match.facts
     assert facts[-1] == ("stone", index("h8", 15), "bomb")
     assert table.restart() and table.session.resuming and table.session.match.facts == facts
-    assert cell(table, "h8") == NEUTRAL and table.session.board_state.extra == list(at("h9", "i9"))
+    assert table.cell("h8") == NEUTRAL and table.session.board_state.extra == list(at("h9", "i9"))
     table.press("p2")
     assert table.refused() == ("p2", coded("refused.take_away", points=["h9", "i9"]))
     table.lift("h9", "i9").wait(20).press("p2")
@@ -290,7 +286,7 @@ def test_a_neutral_stone_is_put_twice_and_not_a_third_time():
         table.enter("p1", "neutral").put(neutral).wait(20)
         assert table.last("provisional")["colour"] == "neutral" and table.picture().words == "NEU TRAL"
         table.press("p1")
-        assert table.last("move")["kind"] == "neutral" and cell(table, neutral) == NEUTRAL, number
+        assert table.last("move")["kind"] == "neutral" and table.cell(neutral) == NEUTRAL, number
         table.play_by_button(other)
     assert "neutral" not in table.entries("p1")
     assert raises(ValueError, table.do, "p1", "neutral") == coded("refused.not_now", seat="p1")
@@ -306,18 +302,18 @@ def test_a_neutral_stone_that_is_taken_back_may_be_put_again():
         table.enter("p1", "neutral").put(point).wait(20).press("p1").play_by_button(other)
     assert "neutral" not in table.entries("p1")
     table.back(2).wait(20)
-    assert "neutral" in table.entries("p1") and cell(table, "c1") == EMPTY
+    assert "neutral" in table.entries("p1") and table.cell("c1") == EMPTY
 
 
 def test_a_neutral_stone_flanks_for_nobody():
     table = game("neutral-pente", "d8", "e8", "a1", "f8").enter("p1", "neutral").put("g8").wait(20)
     assert "takes" not in table.last("provisional")  # GAMES U1
     table.press("p1")
-    assert table.session.board_state.state == CALM and cell(table, "e8") == BLACK
+    assert table.session.board_state.state == CALM and table.cell("e8") == BLACK
 
 
 def test_a_neutral_stone_comes_back_after_a_cut_of_power():
     table = game("neutral-pente", "d8", "e8").enter("p1", "neutral").put("g8").wait(20).press("p1")
-    assert table.restart() and cell(table, "g8") == NEUTRAL and table.session.board_state.state == CALM
+    assert table.restart() and table.cell("g8") == NEUTRAL and table.session.board_state.state == CALM
     table.lift("g8").wait(TELL_MS)
     assert table.session.board_state.state == DISTURBED and table.last("disturbed")["missing"] == ["g8"]

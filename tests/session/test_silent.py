@@ -18,13 +18,6 @@ def silent(*moves, **settings):
     return Table(mode="silent", **settings).play_by_button(*moves)
 
 
-def ended(table):
-    """Who has won, and for what reason; None while the game goes on."""
-    result = table.session.match.result
-    return result and ("draw", "black", "white")[result.winner], result and result.reason
-
-
-GOES_ON = (None, None)
 
 
 def claims(table):
@@ -47,7 +40,7 @@ def told_lapses(table):
 
 def test_a_foul_claimed_before_whites_next_move_loses():
     table = silent(*BEFORE_A_FOUL + ("g8",)).wait(30_000).enter("p2", "foul").explain()
-    assert ended(table) == ("white", "double-three")
+    assert table.ended() == ("white", "double-three")
     assert table.kinds()[-3:] == ["claim", "result", "reason"]
     assert table.told[-3] == {"code": "claim", "who": "p2", "what": "foul", "right": True}
     assert len(table.told[-1]["lines"]) == 2
@@ -57,28 +50,28 @@ def test_a_foul_claimed_before_whites_next_move_loses():
 
 def test_a_foul_may_be_claimed_while_whites_stone_lies_but_is_no_move_yet():
     table = silent(*BEFORE_A_FOUL + ("g8",)).put("f8").wait(5000).enter("p2", "foul")
-    assert ended(table) == ("white", "double-three")
+    assert table.ended() == ("white", "double-three")
 
 
 def test_a_foul_that_is_not_claimed_before_whites_next_move_counts_no_more():
     table = silent(*BEFORE_A_FOUL + ("g8", "f8"))
-    assert ended(table) == GOES_ON
+    assert table.ended() is None
     assert "foul" not in table.entries("p2")
     raises(ValueError, table.do, "p2", "foul")
     table.play_by_button("e5").enter("p2", "foul")
-    assert claims(table) == [("p2", "foul", False)] and ended(table) == GOES_ON, "it was about another stone"
+    assert claims(table) == [("p2", "foul", False)] and table.ended() is None, "it was about another stone"
     assert lapses(table) == [("foul", "g8")]
 
 
 def test_a_foul_lapses_with_whites_pass():
     table = silent(*BEFORE_A_FOUL + ("g8",)).enter("p2", "pass")
-    assert ended(table) == GOES_ON and lapses(table) == [("foul", "g8")]
+    assert table.ended() is None and lapses(table) == [("foul", "g8")]
 
 
 def test_a_wrong_claim_of_a_foul_is_recorded_and_the_game_goes_on():
     table = silent(*BEFORE_A_FOUL + ("f9",)).enter("p2", "foul")
     assert table.told[-1] == {"code": "claim", "who": "p2", "what": "foul", "right": False}
-    assert ended(table) == GOES_ON and not table.session.menus
+    assert table.ended() is None and not table.session.menus
     assert table.groups()["asks"]["who"] == "p2"
     table.play_by_button("f8")
     assert table.moves()[-1] == "f8" and lapses(table) == []
@@ -86,9 +79,9 @@ def test_a_wrong_claim_of_a_foul_is_recorded_and_the_game_goes_on():
 
 def test_a_wrong_claim_of_a_five_leaves_the_foul_to_be_claimed():
     table = silent(*BEFORE_A_FOUL + ("g8",)).enter("p1", "five")
-    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p1", "five", False)] and table.ended() is None
     table.enter("p2", "foul")
-    assert ended(table) == ("white", "double-three")
+    assert table.ended() == ("white", "double-three")
 
 
 def test_nobody_claims_a_foul_of_whites():
@@ -103,12 +96,12 @@ def test_a_foul_of_either_colour_is_claimed_by_the_other_in_anti_renju():  # GAM
     whites = ("a1", "f8", "a3", "g8", "a5", "h8", "a7", "i8")
     for moves, fouls, claims_it in ((blacks, "p1", "p2"), (whites, "p2", "p1")):
         table = silent(*moves, game="anti-renju")
-        assert ended(table) == GOES_ON and "foul" not in table.entries(fouls), "nobody claims his own foul"
+        assert table.ended() is None and "foul" not in table.entries(fouls), "nobody claims his own foul"
         assert "foul" in table.entries(claims_it)
         raises(ValueError, table.do, fouls, "foul")
         table.enter(claims_it, "foul").explain()
         assert claims(table) == [(claims_it, "foul", True)]
-        assert ended(table) == (("black", "white")[claims_it == "p2"], "open four")
+        assert table.ended() == (("black", "white")[claims_it == "p2"], "open four")
         assert table.kinds()[-3:] == ["claim", "result", "reason"]
         picture = table.picture()
         assert picture.foul_name == "open four"
@@ -117,9 +110,9 @@ def test_a_foul_of_either_colour_is_claimed_by_the_other_in_anti_renju():  # GAM
 
 def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on():
     table = silent("a1", "f8", "a3", "g8", game="anti-renju").enter("p1", "foul")
-    assert claims(table) == [("p1", "foul", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p1", "foul", False)] and table.ended() is None
     table.play_by_button("a5", "h8", "a7", "i8").play_by_button("c1")
-    assert ended(table) == GOES_ON and "foul" not in table.entries("p1")
+    assert table.ended() is None and "foul" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "foul")
     assert lapses(table) == [("foul", "i8")]
 
@@ -127,7 +120,7 @@ def test_a_wrong_claim_by_black_in_anti_renju_is_recorded_and_the_game_goes_on()
 def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 n6 o6, then j6
     table = silent("h8", "a1", "k6", "c1", "l6", "e1", "m6", "g1", "n6", "i1", "o6", "k1", "j6")
     table.enter("p2", "foul")
-    assert ended(table) == ("white", "overline") and told_lapses(table) == [("five", "o6")]
+    assert table.ended() == ("white", "overline") and told_lapses(table) == [("five", "o6")]
     assert table.kinds()[-3:] == ["claim", "lapsed", "result"]
 
 
@@ -136,7 +129,7 @@ def test_an_overline_beside_a_five_that_nobody_declared():  # RULES 4: k6 l6 m6 
 
 def test_a_five_declared_over_its_stone_is_played_and_wins():
     table = silent(*BEFORE_A_FIVE).put("l8").wait(20).enter("p1", "five")
-    assert table.kinds()[-3:] == ["move", "claim", "result"] and ended(table) == ("black", "five")
+    assert table.kinds()[-3:] == ["move", "claim", "result"] and table.ended() == ("black", "five")
     assert len(table.picture().five) == 5
 
 
@@ -144,22 +137,22 @@ def test_a_five_that_was_pressed_is_declared_before_the_opponents_move():
     table = silent(*BEFORE_A_FIVE + ("l8",)).wait(60_000).put("e5").wait(20)
     assert table.session.board_state.state == "provisional", "White's next stone is no move yet"
     table.enter("p1", "five")
-    assert claims(table) == [("p1", "five", True)] and ended(table) == ("black", "five")
+    assert claims(table) == [("p1", "five", True)] and table.ended() == ("black", "five")
 
 
 def test_a_five_that_is_not_declared_counts_no_more():
     table = silent(*BEFORE_A_FIVE + ("l8", "i1"))
-    assert ended(table) == GOES_ON and "five" not in table.entries("p1")
+    assert table.ended() is None and "five" not in table.entries("p1")
     raises(ValueError, table.do, "p1", "five")
     table.put("a8").wait(20).enter("p1", "five")
-    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON, "that one is no five"
+    assert claims(table) == [("p1", "five", False)] and table.ended() is None, "that one is no five"
     assert lapses(table) == [("five", "l8")]
     assert table.moves()[-1] == "a8", "but it is a move"
 
 
 def test_a_five_declared_wrongly_is_recorded_and_the_stone_stays_a_move():
     table = silent("h8", "i9").put("g7").wait(20).enter("p1", "five")
-    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p1", "five", False)] and table.ended() is None
     assert table.moves() == ["h8", "i9", "g7"] and table.groups()["asks"]["who"] == "p2"
     table.play_by_button("j10").enter("p2", "five")
     assert claims(table)[-1] == ("p2", "five", False)
@@ -176,7 +169,7 @@ def test_a_five_is_not_declared_over_a_stone_that_has_not_come_to_rest():
     table.settled = True
     table.look()
     table.enter("p1", "five")
-    assert ended(table) == ("black", "five")
+    assert table.ended() == ("black", "five")
 
 
 def test_the_opponent_does_not_declare_it():
@@ -184,22 +177,22 @@ def test_the_opponent_does_not_declare_it():
     assert "five" not in table.entries("p2")
     raises(ValueError, table.do, "p2", "five")
     table.enter("p2", "foul")
-    assert claims(table) == [("p2", "foul", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p2", "foul", False)] and table.ended() is None
     table.enter("p1", "five")
-    assert ended(table) == ("black", "five"), "it still counts"
+    assert table.ended() == ("black", "five"), "it still counts"
 
 
 def test_white_declares_six():
     table = silent("h8", "a1", "h10", "b1", "h12", "c1", "o15", "e1", "o13", "f1", "o11").put("d1").wait(20)
     table.enter("p2", "five")
-    assert ended(table) == ("white", "five") and table.told[-1]["line"] == ["a1", "b1", "c1", "d1", "e1", "f1"]
+    assert table.ended() == ("white", "five") and table.told[-1]["line"] == ["a1", "b1", "c1", "d1", "e1", "f1"]
 
 
 def test_blacks_six_is_no_five():
     table = silent("h8", "a1", "i8", "c1", "j8", "e1", "l8", "g1", "m8", "i1").put("k8").wait(20).enter("p1", "five")
-    assert claims(table) == [("p1", "five", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p1", "five", False)] and table.ended() is None
     table.enter("p2", "foul")
-    assert ended(table) == ("white", "overline")
+    assert table.ended() == ("white", "overline")
 
 
 def test_what_was_taken_back_by_the_arbiter_is_nothing_to_claim():
@@ -236,25 +229,25 @@ def test_a_claim_is_right_for_whom_it_is_due_and_for_what_it_is():
 
 def test_time_is_called_by_nobody_but_the_opponent():
     table = silent("h8", clock="10").wait(900_000)
-    assert ended(table) == GOES_ON and table.session.timing.has_ended("p2", table.now)
+    assert table.ended() is None and table.session.timing.has_ended("p2", table.now)
     table.play_by_button("i9")
     assert len(table.moves()) == 2, "and the game goes on until then"
     table.enter("p1", "time")
-    assert claims(table) == [("p1", "time", True)] and ended(table) == ("black", "time")
+    assert claims(table) == [("p1", "time", True)] and table.ended() == ("black", "time")
 
 
 def test_time_claimed_wrongly_is_recorded_and_the_game_goes_on():
     table = silent("h8", clock="10").wait(590_000).enter("p1", "time")
-    assert claims(table) == [("p1", "time", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p1", "time", False)] and table.ended() is None
     table.play_by_button("i9")
     assert table.groups()["clock"].get("running") == "p1"
 
 
 def test_one_does_not_claim_ones_own_time():
     table = silent("h8", clock="10").wait(900_000).enter("p2", "time")
-    assert claims(table) == [("p2", "time", False)] and ended(table) == GOES_ON
+    assert claims(table) == [("p2", "time", False)] and table.ended() is None
     table.enter("p1", "time")
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_where_both_have_no_time_left_a_claim_makes_it_a_draw():
@@ -286,13 +279,13 @@ def test_a_line_is_claimed_and_lapses_by_its_own_word():
             assert table.entries("p1")[0] == "three"
             if claims_it:
                 table.enter("p1", "three")
-                assert claims(table) == [("p1", "three", True)] and ended(table) == ("black", "three")
+                assert claims(table) == [("p1", "three", True)] and table.ended() == ("black", "three")
             else:
                 table.play_by_button("o1")
-                assert ended(table) == GOES_ON and told_lapses(table) == []
+                assert table.ended() is None and told_lapses(table) == []
         table.play_by_button("h9", "o3").put("h10").wait(2000).enter("p1", "three")
         assert table.moves()[-1] == "h10", "to claim a line is to play it"
-        assert ended(table) == ("black", "three") and told_lapses(table) == [("three", "l10")]
+        assert table.ended() == ("black", "three") and told_lapses(table) == [("three", "l10")]
     finally:
         registry.new, registry.line_word = new, line_word
 
@@ -463,7 +456,7 @@ def test_what_was_told_at_an_end_that_is_taken_back_is_told_once():
     table = silent(*BEFORE_A_FIVE + ("l8", "i1", "h10"))
     assert lapses(table) == [("five", "l8")]
     table.back(1).play_by_button("h11", "o1", "i8")
-    assert ended(table) == GOES_ON
+    assert table.ended() is None
     table.do("p2", "resign").do("p2", "resign")
     assert told_lapses(table) == [("five", "l8")]
     assert [event["code"] for event in table.groups()["record"]] == ["lapsed", "taken_back"]
@@ -498,7 +491,7 @@ def test_nothing_tells_that_a_time_has_ended():
     for _ in range(40):
         table.wait(1000)
         assert not table.picture().words
-    assert table.heard[heard:] == [] and ended(table) == GOES_ON and table.beeps == beeps
+    assert table.heard[heard:] == [] and table.ended() is None and table.beeps == beeps
 
 
 def test_a_swap_in_a_silent_opening_is_still_asked_for():

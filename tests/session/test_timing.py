@@ -8,12 +8,6 @@ from tengen.session.timing import FREE_MS
 TEN = 600_000
 
 
-def left(table):
-    """The times of p1 and p2 that are left."""
-    clock = table.groups()["clock"]
-    return clock["p1"], clock["p2"]
-
-
 def stopped(table):
     return table.groups()["clock"].get("stopped")
 
@@ -25,11 +19,6 @@ def periods(table):
 def running(table):
     clock = table.groups()["clock"]
     return None if "stopped" in clock else clock["running"]
-
-
-def ended(table):
-    result = table.session.match.result
-    return result and (("draw", "black", "white")[result.winner], result.reason)
 
 
 def clocks(table):
@@ -49,21 +38,21 @@ def game(clock="10", **settings):
 
 def test_the_clock_waits_for_the_first_stone():
     table = Table(clock="10").wait(100_000)
-    assert stopped(table) == "waiting" and left(table) == (TEN, TEN)
+    assert stopped(table) == "waiting" and table.left() == (TEN, TEN)
     table.put("h8").wait(100_000)
     assert stopped(table) == "waiting", "it is no move yet"
     table.press("p1").wait(1000)
-    assert running(table) == "p2" and left(table) == (TEN, TEN - 1000 - PRESS_MS)
+    assert running(table) == "p2" and table.left() == (TEN, TEN - 1000 - PRESS_MS)
 
 
 def test_the_first_stone_earns_no_increment():
     table = Table(clock="10+5").put("h8").press("p1")
-    assert left(table)[0] == TEN
+    assert table.left()[0] == TEN
 
 
 def test_the_other_players_press_starts_it_before_the_first_stone():
     table = Table(clock="10").wait(5000).press("p2").wait(1000)
-    assert running(table) == "p1" and left(table) == (TEN - 1000 - PRESS_MS, TEN)
+    assert running(table) == "p1" and table.left() == (TEN - 1000 - PRESS_MS, TEN)
     assert clocks(table) == [(None, "started")]
     table.put("h8").press("p1")
     assert running(table) == "p2"
@@ -84,7 +73,7 @@ def test_in_an_opening_it_is_the_placers_clock_that_waits():
 
 def test_the_clock_is_passed_on_when_the_finger_comes_down():
     table = game().wait(10_000).put("i9").wait(20).down("p2").wait(700).up("p2").wait(1000)
-    assert left(table) == (TEN - 700 - 1000, TEN - PRESS_MS - 10_020)
+    assert table.left() == (TEN - 700 - 1000, TEN - PRESS_MS - 10_020)
 
 
 def test_a_press_before_the_stone_has_settled_counts_from_the_finger():
@@ -94,45 +83,45 @@ def test_a_press_before_the_stone_has_settled_counts_from_the_finger():
     assert running(table) == "p2"
     table.settled = True
     table.wait(7)
-    assert running(table) == "p1" and left(table) == (TEN - 60, TEN - PRESS_MS - 10_000)
+    assert running(table) == "p1" and table.left() == (TEN - 60, TEN - PRESS_MS - 10_000)
 
 
 def test_without_the_button_the_committed_stone_passes_it_on():
     table = Table(clock="10", move="dwell").put("h8").wait(800).wait(1000).put("i9").wait(800).wait(500)
-    assert left(table) == (TEN - 500, TEN - 1800)
+    assert table.left() == (TEN - 500, TEN - 1800)
 
 
 def test_a_hold_does_not_pass_it_on():
     table = game().put("i9").wait(20).hold("p2").wait(1000)
-    assert running(table) == "p2" and left(table)[0] == TEN
+    assert running(table) == "p2" and table.left()[0] == TEN
 
 
 def test_increments_are_for_a_stone_a_pass_and_an_offer():
     table = game("10+5").wait(1000)
-    now = left(table)
+    now = table.left()
     table.put("i9").press("p2")
-    assert left(table) == (now[0] - PRESS_MS, now[1] + 5000), "a stone"
-    before, since = left(table), table.now
+    assert table.left() == (now[0] - PRESS_MS, now[1] + 5000), "a stone"
+    before, since = table.left(), table.now
     table.enter("p1", "pass")
-    assert left(table) == (before[0] - (table.now - since) + 5000, before[1]), "a pass"
+    assert table.left() == (before[0] - (table.now - since) + 5000, before[1]), "a pass"
 
     table = Table(clock="10+5", opening="rif").put("h8").press("p1")
-    assert left(table) == (TEN - PRESS_MS, TEN) and running(table) == "p1"
+    assert table.left() == (TEN - PRESS_MS, TEN) and running(table) == "p1"
     table.put("h9").press("p1").put("h10").press("p1")
-    assert left(table)[0] == TEN - 3 * PRESS_MS + 10_000 + PRESS_MS, "each stone, whosever colour it has"
+    assert table.left()[0] == TEN - 3 * PRESS_MS + 10_000 + PRESS_MS, "each stone, whosever colour it has"
     assert running(table) == "p2", "who decides"
-    before, since = left(table), table.now
+    before, since = table.left(), table.now
     table.wait(3000).hold("p2")
-    assert left(table) == (before[0], before[1] - (table.now - since)), "a decision earns nothing"
+    assert table.left() == (before[0], before[1] - (table.now - since)), "a decision earns nothing"
     table.put("c3").press("p2")
     assert running(table) == "p1"
-    before = left(table)
+    before = table.left()
     table.put("d5", "e6").wait(4000).press("p1")
-    assert left(table) == (before[0] - 4000 + 5000, before[1] - PRESS_MS), "the offers"
+    assert table.left() == (before[0] - 4000 + 5000, before[1] - PRESS_MS), "the offers"
     assert running(table) == "p2"
-    before = left(table)
+    before = table.left()
     table.lift("e6").wait(2000).press("p2").wait(500)
-    assert left(table) == (before[0], before[1] - 2000 - PRESS_MS - 500), "what is kept earns nothing: stone 6 will"
+    assert table.left() == (before[0], before[1] - 2000 - PRESS_MS - 500), "what is kept earns nothing: stone 6 will"
     assert running(table) == "p2"
     table.put("e7").press("p2")
     assert running(table) == "p1"
@@ -143,16 +132,16 @@ def test_stone_six_that_waited_is_an_increment_as_any():
     for who, point in (("p1", "h8"), ("p1", "h9"), ("p1", "h10"), ("p2", "c3")):
         table.put(point).press(who)
     table.put("d5", "e6").wait(20).press("p1")
-    before = left(table)
+    before = table.left()
     table.put("m12").lift("e6").wait(2000).press("p2")
-    assert left(table) == (before[0] - PRESS_MS, before[1] - 2000 + 5000) and running(table) == "p1"
+    assert table.left() == (before[0] - PRESS_MS, before[1] - 2000 + 5000) and running(table) == "p1"
 
 
 def test_a_draw_that_is_offered_runs_the_others_clock():
     table = game()
-    before, since = left(table), table.now
+    before, since = table.left(), table.now
     table.enter("p1", "draw").wait(9000)
-    assert left(table) == (before[0], before[1] - (table.now - since)) and running(table) == "p2"
+    assert table.left() == (before[0], before[1] - (table.now - since)) and running(table) == "p2"
     table.hold("p2")
     assert running(table) == "p2"
 
@@ -160,15 +149,15 @@ def test_a_draw_that_is_offered_runs_the_others_clock():
 def test_a_draw_that_is_offered_during_ones_opponents_menu_earns_nobody_time():
     table = game("10+5").wait(1000)
     table.enter("p1", "draw").enter("p2", "decline")
-    assert left(table) == (TEN, TEN - table.now)
+    assert table.left() == (TEN, TEN - table.now)
 
 
 def test_a_take_back_leaves_the_clocks_as_they_are():
     table = game("10").wait(10_000).put("i9").press("p2").wait(1000)
-    before = left(table)
+    before = table.left()
     table.lift("i9").enter("p2", "take back").do("p1", "yes")
     passed = 2 * PRESS_MS + 2000
-    assert running(table) == "p2" and left(table)[1] == before[1] and before[0] - left(table)[0] <= passed
+    assert running(table) == "p2" and table.left()[1] == before[1] and before[0] - table.left()[0] <= passed
 
 
 # The three seconds (FREE_MS)
@@ -179,18 +168,18 @@ def test_a_disturbance_stops_the_clock_after_three_seconds_to_the_millisecond():
     for step in (1000, 1000, 999):
         table.wait(step)
         assert running(table) == "p2"
-    assert left(table) == (TEN, TEN - 10_000 - FREE_MS + 1)
+    assert table.left() == (TEN, TEN - 10_000 - FREE_MS + 1)
     table.wait(1)
-    assert stopped(table) == "disturbed" and left(table) == (TEN, TEN - 10_000 - FREE_MS)
+    assert stopped(table) == "disturbed" and table.left() == (TEN, TEN - 10_000 - FREE_MS)
     table.wait(60_000)
-    assert left(table) == (TEN, TEN - 13_000)
+    assert table.left() == (TEN, TEN - 13_000)
     assert clocks(table)[-1] == ("disturbed", coded("refused.put_back", points=["h8"]))
 
 
 def test_a_tick_that_comes_late_takes_no_more_than_three_seconds():
     for late in (3000, 3001, 3019, 10_000):
         table = game().wait(9900).lift("h8").wait(late)
-        assert stopped(table) == "disturbed" and left(table) == (TEN, TEN - 13_000), late
+        assert stopped(table) == "disturbed" and table.left() == (TEN, TEN - 13_000), late
 
 
 def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
@@ -198,7 +187,7 @@ def test_what_the_arbiter_does_as_the_three_seconds_end_takes_nothing_more():
     table.now += 30  # no tick since then
     table.director.obey(("take_back", 1, "arbiter"), table.now)
     table.hear()
-    assert left(table) == (TEN, TEN - 10_000 - FREE_MS)
+    assert table.left() == (TEN, TEN - 10_000 - FREE_MS)
     assert [why for why, _ in clocks(table)[-2:]] == ["disturbed", None], "without that stone the board matches"
 
 
@@ -206,21 +195,21 @@ def test_the_clock_goes_on_when_the_board_matches_again():
     table = game().wait(9900).lift("h8").wait(10_000).put("h8")
     assert clocks(table)[-1] == (None, "matches") and running(table) == "p2"
     table.wait(1000)
-    assert left(table) == (TEN, TEN - 14_000)
+    assert table.left() == (TEN, TEN - 14_000)
 
 
 def test_a_short_disturbance_stops_nothing():
     table = game().wait(9900)
     told = clocks(table)
     table.lift("h8").wait(2999).put("h8").wait(10_000)
-    assert clocks(table) == told and left(table) == (TEN, TEN - 22_999)
+    assert clocks(table) == told and table.left() == (TEN, TEN - 22_999)
 
 
 def test_each_disturbance_has_three_seconds_of_its_own():
     table = game().wait(900)
     for n in range(1, 4):
         table.lift("h8").wait(5000).put("h8").wait(1000)
-        assert left(table) == (TEN, TEN - 1000 - n * 4000)
+        assert table.left() == (TEN, TEN - 1000 - n * 4000)
     assert [why for why, _ in clocks(table)[-6:]] == ["disturbed", None] * 3
     table.lift("h8").wait(2999).put("h8").wait(1).lift("h8").wait(2999)
     assert running(table) == "p2", "it was whole in between"
@@ -230,36 +219,36 @@ def test_each_disturbance_has_three_seconds_of_its_own():
 
 def test_more_that_is_knocked_over_in_the_same_disturbance_begins_no_new_one():
     table = game().put("i9").press("p2").wait(1000)
-    before = left(table)
+    before = table.left()
     table.lift("h8").wait(2000).lift("i9").wait(2000)
-    assert stopped(table) == "disturbed" and left(table) == (before[0] - FREE_MS, before[1])
+    assert stopped(table) == "disturbed" and table.left() == (before[0] - FREE_MS, before[1])
     table.put("i9").wait(1000)
     assert stopped(table) == "disturbed"
     table.put("h8").wait(1000)
-    assert left(table) == (before[0] - FREE_MS - 1000, before[1])
+    assert table.left() == (before[0] - FREE_MS - 1000, before[1])
 
 
 def test_a_new_stone_or_one_too_many_is_no_disturbance():
     for points in (("i9",), ("i9", "g9"), ("i9", "g9", "c3")):
         table = game().wait(900).put(*points).wait(20_000)
-        assert running(table) == "p2" and left(table)[1] == TEN - 21_000, points
+        assert running(table) == "p2" and table.left()[1] == TEN - 21_000, points
 
 
 def test_a_broken_wire_stops_the_clock_at_once_and_its_mending_lets_it_go_on():
     table = game().wait(9900).distrust(["row 7 is dead"], [0], [])
     assert clocks(table)[-1] == ("fault", "row 7 is dead")
     table.wait(60_000)
-    assert left(table) == (TEN, TEN - 10_000)
+    assert table.left() == (TEN, TEN - 10_000)
     table.distrust([], [], [])
     assert clocks(table)[-1] == (None, "mended")
     table.wait(1000)
-    assert left(table) == (TEN, TEN - 11_000)
+    assert table.left() == (TEN, TEN - 11_000)
 
 
 def test_the_arbiter_who_goes_on_with_a_broken_wire_lets_the_clock_go_on():
     table = game().wait(9900).distrust(["row 7 is dead"], [0], []).wait(5000).hold("arbiter").wait(1000)
     assert ("fault", "row 7 is dead") in clocks(table) and clocks(table)[-1] == (None, "arbiter")
-    assert left(table) == (TEN, TEN - 11_000)
+    assert table.left() == (TEN, TEN - 11_000)
 
 
 def test_a_disturbance_during_a_broken_wire_is_found_when_that_is_mended():
@@ -269,7 +258,7 @@ def test_a_disturbance_during_a_broken_wire_is_found_when_that_is_mended():
     table.wait(2999)
     assert running(table) == "p2"
     table.wait(1)
-    assert stopped(table) == "disturbed" and left(table)[1] == TEN - 10_000 - FREE_MS
+    assert stopped(table) == "disturbed" and table.left()[1] == TEN - 10_000 - FREE_MS
     table.put("h8")
     assert running(table) == "p2"
 
@@ -277,10 +266,10 @@ def test_a_disturbance_during_a_broken_wire_is_found_when_that_is_mended():
 def test_a_wire_that_breaks_during_a_disturbance_gives_no_three_seconds_more():
     table = game().wait(9900).lift("h8").wait(1000).distrust(["row 7 is dead"], [0], []).wait(60_000)
     table.distrust([], [], []).wait(1).wait(60_000)
-    assert stopped(table) == "disturbed" and TEN - 10_000 - FREE_MS <= left(table)[1] <= TEN - 11_000
+    assert stopped(table) == "disturbed" and TEN - 10_000 - FREE_MS <= table.left()[1] <= TEN - 11_000
     table = game().wait(9900).lift("h8").wait(10_000).distrust(["row 7 is dead"], [0], []).wait(60_000)
     table.put("h8").distrust([], [], []).wait(1).wait(1000)
-    assert running(table) == "p2" and left(table)[1] == TEN - 10_000 - FREE_MS - 1001
+    assert running(table) == "p2" and table.left()[1] == TEN - 10_000 - FREE_MS - 1001
 
 
 def test_a_disturbance_before_the_clock_has_begun_stops_nothing_later():
@@ -294,39 +283,39 @@ def test_a_disturbance_before_the_clock_has_begun_stops_nothing_later():
 
 def test_a_player_whose_time_ends_loses_at_that_moment():
     table = game().wait(TEN - PRESS_MS - 1)
-    assert ended(table) is None and left(table)[1] == 1
+    assert table.ended() is None and table.left()[1] == 1
     table.wait(1)
-    assert ended(table) == ("black", "time") and left(table) == (TEN, 0)
+    assert table.ended() == ("black", "time") and table.left() == (TEN, 0)
     assert stopped(table) == "over" and table.picture().words == "TIME"
     table.wait(60_000)
-    assert left(table) == (TEN, 0)
+    assert table.left() == (TEN, 0)
 
 
 def test_a_finger_that_came_down_in_time_was_in_time():
     table = game().wait(TEN - PRESS_MS - 1).put("i9").down("p2").wait(900)
-    assert ended(table) is None, "it is down still"
+    assert table.ended() is None, "it is down still"
     table.up("p2").wait(20)
-    assert ended(table) is None and table.moves() == ["h8", "i9"] and left(table)[1] == 1
+    assert table.ended() is None and table.moves() == ["h8", "i9"] and table.left()[1] == 1
 
 
 def test_a_finger_that_came_down_too_late_was_too_late():
     table = game().wait(TEN - PRESS_MS - 1).put("i9").wait(1)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
     table = game().wait(TEN - PRESS_MS).down("p2").wait(1)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_a_finger_in_time_that_ends_no_move_gains_nothing():
     for what in ("up", "held"):
         table = game().wait(TEN - PRESS_MS - 1).down("p2").wait(1000)
-        assert ended(table) is None
+        assert table.ended() is None
         getattr(table, what)("p2").wait(20)
-        assert ended(table) == ("black", "time"), what
+        assert table.ended() == ("black", "time"), what
 
 
 def test_the_other_players_finger_withholds_nothing():
     table = game().wait(TEN - PRESS_MS - 1).down("p1").wait(1)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_buttons_held_together_withhold_no_end():
@@ -336,7 +325,7 @@ def test_buttons_held_together_withhold_no_end():
     table.wait(1000)
     table.director.button("p1", "together", table.now, table.now)  # one report for both players
     table.wait(TEN)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_time_ends_in_a_decision_and_in_an_offer():
@@ -344,32 +333,32 @@ def test_time_ends_in_a_decision_and_in_an_offer():
     for point in ("h8", "h9", "h10"):
         table.put(point).press("p1")
     table.wait(TEN)
-    assert ended(table) == ("black", "time"), "p2 was to decide, and is White"
+    assert table.ended() == ("black", "time"), "p2 was to decide, and is White"
     assert not table.session.menus
     table = Table(clock="10", opening="rif")
     for who, point in (("p1", "h8"), ("p1", "h9"), ("p1", "h10"), ("p2", "c3")):
         table.put(point).press(who)
     table.put("d5", "e6").wait(TEN)
-    assert ended(table) == ("white", "time"), "Black's clock runs until valid offers are down"
+    assert table.ended() == ("white", "time"), "Black's clock runs until valid offers are down"
 
 
 def test_no_time_ends_while_the_clock_is_stopped():
     table = game().lift("h8").wait(2 * TEN)
-    assert ended(table) is None
+    assert table.ended() is None
     table.put("h8").wait(TEN - FREE_MS - PRESS_MS - 1)
-    assert ended(table) is None
+    assert table.ended() is None
     table.wait(1)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_time_may_end_within_the_three_seconds():
     table = game().wait(TEN - PRESS_MS - 1000).lift("h8").wait(1000)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_a_new_game_has_new_clocks():
     table = game().wait(5000).lift("h8").press("arbiter")
-    assert left(table) == (TEN, TEN) and stopped(table) == "waiting"
+    assert table.left() == (TEN, TEN) and stopped(table) == "waiting"
 
 
 # Byo-yomi and beeps
@@ -377,15 +366,15 @@ def test_a_new_game_has_new_clocks():
 
 def test_a_period_begins_anew_with_each_move_and_the_last_one_ends_the_game():
     table = game("0/30x3").wait(29_899)
-    assert periods(table) == {"p1": 3, "p2": 3} and left(table)[1] == 1
+    assert periods(table) == {"p1": 3, "p2": 3} and table.left()[1] == 1
     table.wait(2)
     assert periods(table) == {"p1": 3, "p2": 2}
     table.put("i9").press("p2")
-    assert left(table) == (30_000 - PRESS_MS, 30_000)
+    assert table.left() == (30_000 - PRESS_MS, 30_000)
     table.put("g7").press("p1").wait(60_000 - PRESS_MS - 1)
-    assert ended(table) is None
+    assert table.ended() is None
     table.wait(1)
-    assert ended(table) == ("black", "time")
+    assert table.ended() == ("black", "time")
 
 
 def test_each_period_that_begins_is_told():
@@ -416,7 +405,7 @@ def test_each_of_the_last_fifteen_seconds_beeps_once():
         assert table.beeps == n
     for _ in range(100):
         table.wait(20)
-    assert table.beeps == 15 and ended(table) == ("black", "time")
+    assert table.beeps == 15 and table.ended() == ("black", "time")
 
 
 def test_what_happens_within_a_second_beeps_no_second_time():

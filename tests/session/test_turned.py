@@ -31,10 +31,6 @@ def turn(table, *points):
     return table
 
 
-def cell(table, point):
-    return table.session.match.game.cells[index(point, 15)]
-
-
 def test_turned_stones_pulse_in_their_new_colour():
     table = flipped()
     move = table.last("move")
@@ -78,7 +74,7 @@ def test_the_opponents_press_does_not_say_so():
     assert table.refused() == ("p2", coded("refused.turn", points=["e8", "f8"])) and table.moves()[-1] == "g8"
     assert table.picture().provisional == index("b2", 15), "the stone waits"
     table.press("p1").wait(20).press("p2")
-    assert table.moves()[-1] == "b2" and cell(table, "b2") == WHITE
+    assert table.moves()[-1] == "b2" and table.cell("b2") == WHITE
 
 
 def test_by_the_dwell_too_the_next_stone_waits_until_all_are_turned():
@@ -119,7 +115,7 @@ def test_a_five_of_turned_stones_wins_and_nothing_more_is_asked():
 
 def test_a_flip_that_is_taken_back_asks_to_turn_the_stones_back():
     table = turn(flipped(), "e8", "f8").take_back(1).lift("g8").wait(20)
-    assert cell(table, "e8") == WHITE and table.picture().missing_white == TURNED
+    assert table.cell("e8") == WHITE and table.picture().missing_white == TURNED
     assert table.last("lift")["turn"] == ["e8", "f8"] and table.session.board_state.state == LIFTING
     turn(table, "e8").press("p1")
     assert table.session.board_state.state == CALM, "he whose turn it is presses"
@@ -147,7 +143,7 @@ def test_a_player_asks_for_a_take_back_of_a_flip():
 def test_a_cut_of_power_while_stones_are_turned_asks_for_those_that_were_not_turned_yet():
     table = turn(flipped(), "e8")
     assert table.restart() and table.session.resuming
-    assert cell(table, "e8") == BLACK and table.session.board_state.state == CALM
+    assert table.cell("e8") == BLACK and table.session.board_state.state == CALM
     table.press("p2")
     assert not table.session.resuming and table.session.board_state.state == LIFTING
     assert table.picture().missing_black == TURNED[1:] and table.last("lift")["turn"] == ["f8"]

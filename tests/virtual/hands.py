@@ -1,10 +1,12 @@
 """Hands at the virtual board, the game as it must stand, and eyes that know a light by its hue and its rhythm."""
 
 import asyncio
+import functools
 from array import array
 
 import heard
 import pytest
+from scripts import as_test
 from tengen.games import COLOUR_NAMES, COMMON, EMPTY, NEUTRAL, OWN, PASS, registry
 from tengen.games.points import index, name
 from tengen.journal import partfile
@@ -77,31 +79,15 @@ def rhythm(levels, ms):
     return "pulse" if len(set(levels)) > 4 else "dips"
 
 
-class Hands:
-    """The hands of both players and the arbiter at a board, and their eyes.
+class People:
+    """The actions of both players and the arbiter at a board, and what it has said since the game began."""
 
-    `game` is the game as it must stand, played beside the board by its rules alone. `points` are those of the board.
-    """
-
-    def __init__(self, board, clock, room):
-        self.board, self.clock, self._room = board, clock, room
-        self.game = None
+    def __init__(self, board, clock):
+        self.board, self.clock = board, clock
         self.since = 0  # the events before are of earlier games, or of an earlier start of the firmware
-        self._counted = 0  # the number of the event until which moves are counted
 
     async def rest(self, ms=SETTLE_MS):
         await self.clock.advance(ms)
-
-    async def begin(self, game, **settings):
-        """Choose a game over the link, for the next game, and expect it."""
-        self.since = len(self.board.lines)
-        self.board.ask({"cmd": "set", "game": game, **settings})
-        await self.rest(2 * SETTLE_MS)
-        chosen = self.groups["next"]
-        self.game = registry.new(game, chosen["size"], chosen["options"])
-        assert self.told("new_game") and self.groups["game"]["name"] == game
-        self.agree()
-        return self
 
     async def put(self, *points):
         for point in points:
@@ -130,6 +116,47 @@ class Hands:
                 await self.press(who)
             await self.hold(who)
 
+    @property
+    def groups(self):
+        """The state of the board, from all its lines."""
+        return self.board.replica.state.groups
+
+    def menu(self):
+        """The menu that is open, the only one."""
+        (menu,) = self.groups["menus"].values()
+        return menu
+
+    def told(self, *kinds):
+        """What was said of these kinds in this game."""
+        return [event for event in heard.said(self.board.lines[self.since:]) if event["code"] in kinds]
+
+    def last(self, kind):
+        return next(event for event in reversed(heard.said(self.board.lines)) if event["code"] == kind)
+
+
+class Hands(People):
+    """The hands of both players and the arbiter at a board, and their eyes.
+
+    `game` is the game as it must stand, played beside the board by its rules alone. `points` are those of the board.
+    """
+
+    def __init__(self, board, clock, room):
+        super().__init__(board, clock)
+        self._room = room
+        self.game = None
+        self._counted = 0  # the number of the event until which moves are counted
+
+    async def begin(self, game, **settings):
+        """Choose a game over the link, for the next game, and expect it."""
+        self.since = len(self.board.lines)
+        self.board.ask({"cmd": "set", "game": game, **settings})
+        await self.rest(2 * SETTLE_MS)
+        chosen = self.groups["next"]
+        self.game = registry.new(game, chosen["size"], chosen["options"])
+        assert self.told("new_game") and self.groups["game"]["name"] == game
+        self.agree()
+        return self
+
     async def cut(self, power, *dark):
         """Cut the power: the "plug" is pulled and pushed in again, or the "process" ends and begins anew.
 
@@ -156,23 +183,6 @@ class Hands:
 
     # What was told
 
-    @property
-    def groups(self):
-        """The state of the board, from all its lines."""
-        return self.board.replica.state.groups
-
-    def menu(self):
-        """The menu that is open, the only one."""
-        (menu,) = self.groups["menus"].values()
-        return menu
-
-    def told(self, *kinds):
-        """What was said of these kinds in this game."""
-        return [event for event in heard.said(self.board.lines[self.since:]) if event["code"] in kinds]
-
-    def last(self, kind):
-        return next(event for event in reversed(heard.said(self.board.lines)) if event["code"] == kind)
-
     def refused(self):
         """Who was refused last, and why."""
         event = self.last("refused")
@@ -194,6 +204,11 @@ class Hands:
         await self.done(who, *points)
         await self.lift(*self.taken())
         self.agree()
+
+    async def turns(self, *points):
+        """Play turns of one stone each."""
+        for point in points:
+            await self.turn(point)
 
     def places(self, *points):
         """The names of the board's points under points of the game's field."""
@@ -464,6 +479,11 @@ def played(script, path=None, size=15):
         return hands.board
 
     return asyncio.run(run())
+
+
+def at_the_board(script, size=15):
+    """Make a test of a script for played()."""
+    return as_test(script, functools.partial(played, size=size), 1)
 
 
 def on_flash(board):

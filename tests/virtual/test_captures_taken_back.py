@@ -5,7 +5,7 @@ GAMES 1, 7, 10, 14.
 """
 
 import pytest
-from hands import ABSENT, WRONG, played
+from hands import ABSENT, WRONG, at_the_board
 from tengen.session.timing import FREE_MS
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
@@ -18,8 +18,7 @@ LATE_MS = 40  # the board sees a hand, and looks at the clock, within this time
 async def capture(hands, mode, lift=("e8", "f8")):
     """Play to the press of G8, and lift these of the captured stones. Return who has how much time since when."""
     await hands.begin("pente", opening="free", mode=mode, clock="10")
-    for point in BEFORE:
-        await hands.turn(point)
+    await hands.turns(*BEFORE)
     await hands.put("g8")
     await hands.done("p1", "g8")
     told = hands.groups["clock"]
@@ -58,166 +57,154 @@ async def all_is_as_before(hands, taken_back):
 
 
 @pytest.mark.parametrize("way", ["the stone", "the menu"])
-def test_casual_by_consent(way):
-    async def play(hands):
-        pressed, free_ms = await capture(hands, "casual"), FREE_MS
-        if way == "the stone":
-            free_ms += hands.clock.now()
-            await hands.lift("g8")
-            await hands.rest(250)  # then it was no slip of the hand
-        else:
-            await hands.hold("p1")
-            await hands.take("p1", "take back")
-        assert hands.told("take_back_wished")[-1]["who"] == "p1"
-        await hands.take("p2", "yes")
-        hands.game.take_back()
-        back = hands.told("taken_back")[-1]
-        assert sorted(back["changes"]) == [
-            ["e8", "empty", "black"], ["f8", "empty", "black"], ["g8", "white", "empty"],
-        ]  # fmt: skip
-        told = hands.groups["clock"]
-        assert told["running"] == "p1" and "stopped" not in told
-        passed(pressed, told, "p2")
-        if way == "the stone":
-            free_ms -= told["t"]  # of the three seconds a part has passed since it was lifted
-
-        await hands.rest(250)
-        asked = {"e8": BLACK, "f8": BLACK, **({"g8": WRONG} if way == "the menu" else {})}
-        # White's time passes for three seconds of disturbance, then it stops
-        await hands.shows(**asked)
-        hands.lies()
-        stopped = await clock(hands)
-        assert stopped["stopped"] == "disturbed"
-        passed(told, stopped, "p1", free_ms)
-        await hands.put("e8")
-        await hands.shows(**{point: its for point, its in asked.items() if point != "e8"})
-        await hands.put("f8")
-        if way == "the menu":
-            await hands.shows(g8=WRONG)
-            await hands.lift("g8")
-        await all_is_as_before(hands, told)
-
-    played(play)
-
-
-def test_casual_without_consent_the_stone_goes_back_and_the_capture_stands():
-    async def play(hands):
-        pressed = await capture(hands, "casual", lift=("e8",))
+@at_the_board
+async def test_casual_by_consent(hands, way):
+    pressed, free_ms = await capture(hands, "casual"), FREE_MS
+    if way == "the stone":
+        free_ms += hands.clock.now()
         await hands.lift("g8")
-        await hands.rest(250)
-        hands.lies()
-        await hands.take("p2", "no")
-        assert hands.told("take_back_declined") and not hands.told("taken_back")
-        await hands.shows(f8=("red", "slow blink"), g8=WHITE)
-        await hands.put("g8")
-        await hands.lift("f8")
-        hands.agree()
-        now = await clock(hands)
-        assert now["running"] == "p2" and "stopped" not in now and now["p1"] == pressed["p1"]
-        await hands.turn("e8")
+        await hands.rest(250)  # then it was no slip of the hand
+    else:
+        await hands.hold("p1")
+        await hands.take("p1", "take back")
+    assert hands.told("take_back_wished")[-1]["who"] == "p1"
+    await hands.take("p2", "yes")
+    hands.game.take_back()
+    back = hands.told("taken_back")[-1]
+    assert sorted(back["changes"]) == [
+        ["e8", "empty", "black"], ["f8", "empty", "black"], ["g8", "white", "empty"],
+    ]  # fmt: skip
+    told = hands.groups["clock"]
+    assert told["running"] == "p1" and "stopped" not in told
+    passed(pressed, told, "p2")
+    if way == "the stone":
+        free_ms -= told["t"]  # of the three seconds a part has passed since it was lifted
 
-    played(play)
+    await hands.rest(250)
+    asked = {"e8": BLACK, "f8": BLACK, **({"g8": WRONG} if way == "the menu" else {})}
+    # White's time passes for three seconds of disturbance, then it stops
+    await hands.shows(**asked)
+    hands.lies()
+    stopped = await clock(hands)
+    assert stopped["stopped"] == "disturbed"
+    passed(told, stopped, "p1", free_ms)
+    await hands.put("e8")
+    await hands.shows(**{point: its for point, its in asked.items() if point != "e8"})
+    await hands.put("f8")
+    if way == "the menu":
+        await hands.shows(g8=WRONG)
+        await hands.lift("g8")
+    await all_is_as_before(hands, told)
+
+
+@at_the_board
+async def test_casual_without_consent_the_stone_goes_back_and_the_capture_stands(hands):
+    pressed = await capture(hands, "casual", lift=("e8",))
+    await hands.lift("g8")
+    await hands.rest(250)
+    hands.lies()
+    await hands.take("p2", "no")
+    assert hands.told("take_back_declined") and not hands.told("taken_back")
+    await hands.shows(f8=("red", "slow blink"), g8=WHITE)
+    await hands.put("g8")
+    await hands.lift("f8")
+    hands.agree()
+    now = await clock(hands)
+    assert now["running"] == "p2" and "stopped" not in now and now["p1"] == pressed["p1"]
+    await hands.turn("e8")
 
 
 @pytest.mark.parametrize("lift", [(), ("f8",), ("e8", "f8")])
-def test_by_the_arbiter_in_a_referees_game(lift):
-    async def play(hands):
-        await capture(hands, "referee", lift)
-        await hands.lift("g8")
-        await hands.rest(250)
-        assert not hands.told("take_back_wished"), "only the arbiter takes back"
-        left = {point: ("red", "slow blink") for point in ("e8", "f8") if point not in lift}
-        await hands.shows(g8=WHITE, **left)
-        await hands.put("g8")
-        hands.lies()
+@at_the_board
+async def test_by_the_arbiter_in_a_referees_game(hands, lift):
+    await capture(hands, "referee", lift)
+    await hands.lift("g8")
+    await hands.rest(250)
+    assert not hands.told("take_back_wished"), "only the arbiter takes back"
+    left = {point: ("red", "slow blink") for point in ("e8", "f8") if point not in lift}
+    await hands.shows(g8=WHITE, **left)
+    await hands.put("g8")
+    hands.lies()
 
-        await hands.hold("arbiter")
-        await hands.take("arbiter", "take back", "1")
+    await hands.hold("arbiter")
+    await hands.take("arbiter", "take back", "1")
+    hands.game.take_back()
+    await hands.rest(250)
+    told = hands.groups["clock"]
+    await hands.shows(g8=WRONG, **dict.fromkeys(lift, BLACK))
+    # where one stone is missing and one is too many, a listener takes the one for the other
+    hands.lies(guessed=["g8"] if len(lift) == 1 else [])
+    await hands.put(*lift)
+    await hands.shows(g8=WRONG)
+    await hands.lift("g8")
+    await all_is_as_before(hands, told)
+
+
+@at_the_board
+async def test_a_poof_is_taken_back_in_the_colours_of_both(hands):
+    await hands.begin("pente", opening="free", options={"poof": True, "keryo": True}, mode="referee")
+    for point in ("b8", "a8", "f8", "d8", "o1", "e8", "c8"):  # GAMES O1: D8 and E8 go, and B8 and C8
+        await hands.turn(point)
+    assert hands.board.game.captured == {"black": 2, "white": 2}
+    await hands.hold("arbiter")
+    await hands.take("arbiter", "take back", "2")
+    hands.game.take_back()
+    hands.game.take_back()
+    await hands.rest(250)
+    await hands.shows(b8=WHITE, d8=BLACK)
+    await hands.put("d8", "b8")
+    await hands.shows()
+    hands.agree()
+    await hands.newcomer()
+    assert hands.board.game.captured == {"black": 0, "white": 0} and hands.mover() == "p2"
+
+
+@at_the_board
+async def test_a_stone_that_was_put_where_one_was_captured_is_exchanged(hands):
+    await capture(hands, "referee")
+    await hands.turn("o1")
+    await hands.turn("e8")  # White's, where Black's was
+    await hands.hold("arbiter")
+    await hands.take("arbiter", "take back", "3")
+    for _ in range(3):
         hands.game.take_back()
-        await hands.rest(250)
-        told = hands.groups["clock"]
-        await hands.shows(g8=WRONG, **dict.fromkeys(lift, BLACK))
-        # where one stone is missing and one is too many, a listener takes the one for the other
-        hands.lies(guessed=["g8"] if len(lift) == 1 else [])
-        await hands.put(*lift)
-        await hands.shows(g8=WRONG)
-        await hands.lift("g8")
-        await all_is_as_before(hands, told)
-
-    played(play)
-
-
-def test_a_poof_is_taken_back_in_the_colours_of_both():
-    async def play(hands):
-        await hands.begin("pente", opening="free", options={"poof": True, "keryo": True}, mode="referee")
-        for point in ("b8", "a8", "f8", "d8", "o1", "e8", "c8"):  # GAMES O1: D8 and E8 go, and B8 and C8
-            await hands.turn(point)
-        assert hands.board.game.captured == {"black": 2, "white": 2}
-        await hands.hold("arbiter")
-        await hands.take("arbiter", "take back", "2")
-        hands.game.take_back()
-        hands.game.take_back()
-        await hands.rest(250)
-        await hands.shows(b8=WHITE, d8=BLACK)
-        await hands.put("d8", "b8")
-        await hands.shows()
-        hands.agree()
-        await hands.newcomer()
-        assert hands.board.game.captured == {"black": 0, "white": 0} and hands.mover() == "p2"
-
-    played(play)
+    await hands.rest(250)
+    told = hands.groups["clock"]
+    await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG, o1=WRONG)
+    await hands.lift("g8", "o1")
+    await hands.put("f8")
+    await hands.shows(e8=BLACK)
+    await hands.newcomer()
+    await hands.lift("e8")
+    await hands.shows(e8=BLACK)
+    await hands.put("e8")
+    assert hands.board.stones[109] == "black"
+    await all_is_as_before(hands, told)
 
 
-def test_a_stone_that_was_put_where_one_was_captured_is_exchanged():
-    async def play(hands):
-        await capture(hands, "referee")
-        await hands.turn("o1")
-        await hands.turn("e8")  # White's, where Black's was
-        await hands.hold("arbiter")
-        await hands.take("arbiter", "take back", "3")
-        for _ in range(3):
-            hands.game.take_back()
-        await hands.rest(250)
-        told = hands.groups["clock"]
-        await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG, o1=WRONG)
-        await hands.lift("g8", "o1")
-        await hands.put("f8")
-        await hands.shows(e8=BLACK)
-        await hands.newcomer()
-        await hands.lift("e8")
-        await hands.shows(e8=BLACK)
-        await hands.put("e8")
-        assert hands.board.stones[109] == "black"
-        await all_is_as_before(hands, told)
-
-    played(play)
-
-
-def test_connect6_one_stone_of_a_turn_and_then_the_other():
-    async def play(hands):
-        await hands.begin("connect6", size=15, mode="referee", clock="10")
-        await hands.turn("h8")
-        await hands.turn("i9", "g7")
-        await hands.hold("arbiter")
-        await hands.take("arbiter", "take back", "1")
-        hands.game.take_back()
-        await hands.rest(250)
-        await hands.shows(g7=WRONG)
-        await hands.lift("g7")
-        hands.agree()
-        await hands.newcomer()
-        assert (hands.mover(), hands.board.game.wanted, hands.groups["clock"]["running"]) == ("p2", 1, "p2")
-        await hands.turn("c3")
-        await hands.hold("arbiter")
-        await hands.take("arbiter", "take back", "2")
-        hands.game.take_back()
-        hands.game.take_back()
-        await hands.rest(250)
-        await hands.shows(c3=WRONG, i9=WRONG)
-        await hands.lift("c3", "i9")
-        hands.agree()
-        assert (hands.mover(), hands.board.game.wanted) == ("p2", 2)
-        await hands.turn("g7", "i9")
-        await hands.newcomer()
-
-    played(play)
+@at_the_board
+async def test_connect6_one_stone_of_a_turn_and_then_the_other(hands):
+    await hands.begin("connect6", size=15, mode="referee", clock="10")
+    await hands.turn("h8")
+    await hands.turn("i9", "g7")
+    await hands.hold("arbiter")
+    await hands.take("arbiter", "take back", "1")
+    hands.game.take_back()
+    await hands.rest(250)
+    await hands.shows(g7=WRONG)
+    await hands.lift("g7")
+    hands.agree()
+    await hands.newcomer()
+    assert (hands.mover(), hands.board.game.wanted, hands.groups["clock"]["running"]) == ("p2", 1, "p2")
+    await hands.turn("c3")
+    await hands.hold("arbiter")
+    await hands.take("arbiter", "take back", "2")
+    hands.game.take_back()
+    hands.game.take_back()
+    await hands.rest(250)
+    await hands.shows(c3=WRONG, i9=WRONG)
+    await hands.lift("c3", "i9")
+    hands.agree()
+    assert (hands.mover(), hands.board.game.wanted) == ("p2", 2)
+    await hands.turn("g7", "i9")
+    await hands.newcomer()

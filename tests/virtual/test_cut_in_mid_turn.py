@@ -28,16 +28,14 @@ async def resumes(hands, who):
 
 async def to_the_five(hands):
     """Play on until White has five in row 1."""
-    for point in ("b2", "b1", "b4", "c1", "b6", "d1", "b8"):
-        await hands.turn(point)
+    await hands.turns("b2", "b1", "b4", "c1", "b6", "d1", "b8")
     await hands.turn("e1")
     await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
 
 
 async def pente(hands, *moves, **settings):
     await hands.begin("pente", **{"opening": "free", "mode": "referee", "clock": "10", **settings})
-    for point in moves:
-        await hands.turn(point)
+    await hands.turns(*moves)
 
 
 @both_ways
@@ -122,8 +120,7 @@ def test_pente_a_poof_whose_own_stone_still_lies(power, tmp_path):
         await hands.lift("b8", "c8", "e8")
         await resumes(hands, "p2")
         assert hands.board.game.captured == {"black": 2, "white": 2}
-        for point in ("n9", "a1", "n7", "b1", "n5", "c1", "n3", "d1", "o15"):
-            await hands.turn(point)
+        await hands.turns("n9", "a1", "n7", "b1", "n5", "c1", "n3", "d1", "o15")
         await hands.turn("e1")
         await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
         is_kept(hands)
@@ -162,8 +159,7 @@ def test_connect6_stones_of_a_turn_lie_that_is_no_turn_yet(power, put, tmp_path)
 def test_gomoku_a_stone_that_is_no_move_yet_and_a_move_that_was_lifted(power, tmp_path):
     async def play(hands):
         await hands.begin("gomoku", mode="referee")
-        for point in ("h8", "a1", "k8", "b1"):
-            await hands.turn(point)
+        await hands.turns("h8", "a1", "k8", "b1")
         await hands.put("i8")
         await hands.lift("h8")
         await hands.cut(power)
@@ -171,8 +167,7 @@ def test_gomoku_a_stone_that_is_no_move_yet_and_a_move_that_was_lifted(power, tm
         await hands.put("h8")
         await hands.lift("i8")
         await resumes(hands, "p1")
-        for point in ("i8", "d1", "j8", "e1"):
-            await hands.turn(point)
+        await hands.turns("i8", "d1", "j8", "e1")
         await hands.turn("l8")
         await hands.ends("black", "five", ["h8", "i8", "j8", "k8", "l8"])
         is_kept(hands)

@@ -4,6 +4,7 @@ import pytest
 from tengen.games.points import index, name
 from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.reeds import Reeds
+from test_reeds import changes_of
 
 QUIET_US = 10_000  # long after the end of every bounce
 ROW_US, SETTLE_US = 27, 25
@@ -41,13 +42,6 @@ def seen(reeds, now_us=QUIET_US):
     """The points that read closed in a frame."""
     words = frame(reeds, now_us)
     return {name(point, 15) for point in range(225) if words[point // 15] >> point % 15 & 1}
-
-
-def changes_of(reeds, since_us, until_us):
-    times = []
-    while (next_us := reeds.next_change_us(times[-1] if times else since_us)) is not None and next_us < until_us:
-        times.append(next_us)
-    return times
 
 
 def test_the_worst_bounce_opens_and_closes_every_50_us_for_a_millisecond():

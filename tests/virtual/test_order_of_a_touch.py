@@ -4,7 +4,7 @@ import random
 
 import pytest
 from tengen.games.points import name
-from test_virtual_board import DWELL_MS, on_board
+from test_virtual_board import DWELL_MS, on_a_board
 
 COMMANDS = ({"cmd": "back", "count": 1}, {"cmd": "new", "wait": True}, {"cmd": "new"}, {"cmd": "set", "clock": "10"})
 
@@ -22,10 +22,10 @@ class Watched:
         self.out.append("light")
         self._send()
 
-    def _line(self, pieces):
+    def _line(self, line):
         self._check()
-        self.out.append(b"".join(pieces))
-        self._write(pieces)
+        self.out.append(line)
+        self._write(line)
 
     def _check(self):
         app = self.board.app
@@ -45,41 +45,37 @@ def hold_to_the_game(board):
 
 @pytest.mark.parametrize("move", ["button", "dwell"])
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_goes_out_that_is_not_on_flash(seed, move):
-    async def play(board, clock):
-        chance, watched = random.Random(seed), Watched(board)
-        board.ask({"cmd": "set", "game": "gomoku", "opening": "free", "move": move})
-        await clock.advance(100)
-        for _ in range(80):
-            deed, who = chance.random(), board.app.session.match.expects.who or "arbiter"
-            if deed < 0.7:
-                hold_to_the_game(board)
-                await clock.advance(DWELL_MS)
-                point = chance.choice([at for at in range(225) if at not in board.stones])
-                board.put(name(point if board.stones else 112, 15))
-                await clock.advance(200)
-            elif deed < 0.8:
-                board.ask(chance.choice(COMMANDS))
-            else:
-                who = chance.choice(("p1", "p2", "arbiter"))
-            board.press(who)
-            await clock.advance(chance.choice((100, 100, 1100)))
-            board.release(who)
-            await clock.advance(chance.choice((20, 200, DWELL_MS + 100)))
-        assert len(watched.out) > 100 and watched.most > 5
-        assert watched.unkept == 0
-
-    on_board(play)
+@on_a_board
+async def test_nothing_goes_out_that_is_not_on_flash(board, clock, seed, move):
+    chance, watched = random.Random(seed), Watched(board)
+    board.ask({"cmd": "set", "game": "gomoku", "opening": "free", "move": move})
+    await clock.advance(100)
+    for _ in range(80):
+        deed, who = chance.random(), board.app.session.match.expects.who or "arbiter"
+        if deed < 0.7:
+            hold_to_the_game(board)
+            await clock.advance(DWELL_MS)
+            point = chance.choice([at for at in range(225) if at not in board.stones])
+            board.put(name(point if board.stones else 112, 15))
+            await clock.advance(200)
+        elif deed < 0.8:
+            board.ask(chance.choice(COMMANDS))
+        else:
+            who = chance.choice(("p1", "p2", "arbiter"))
+        board.press(who)
+        await clock.advance(chance.choice((100, 100, 1100)))
+        board.release(who)
+        await clock.advance(chance.choice((20, 200, DWELL_MS + 100)))
+    assert len(watched.out) > 100 and watched.most > 5
+    assert watched.unkept == 0
 
 
-def test_a_touch_is_lit_before_it_is_told():
-    async def play(board, clock):
-        await clock.advance(1000)
-        watched = Watched(board)
-        board.put("h8")
-        await clock.advance(14)
-        lit = watched.out.index("light")
-        told = next(at for at, out in enumerate(watched.out) if out != "light" and b"provisional" in out)
-        assert lit < told
-
-    on_board(play)
+@on_a_board
+async def test_a_touch_is_lit_before_it_is_told(board, clock):
+    await clock.advance(1000)
+    watched = Watched(board)
+    board.put("h8")
+    await clock.advance(14)
+    lit = watched.out.index("light")
+    told = next(at for at, out in enumerate(watched.out) if out != "light" and b"provisional" in out)
+    assert lit < told

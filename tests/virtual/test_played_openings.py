@@ -2,9 +2,10 @@
 
 import itertools
 
-import heard
+import hands
 import pytest
 from branches import paths
+from hands import OTHER, SETTLE_MS, TAP_MS
 from ledger import fewer
 from opening_lists import LISTS, listed
 from support import lit
@@ -17,11 +18,7 @@ from tengen.lights import colours
 from tengen.maintenance.upkeep import SETTINGS_FILE
 from tengen.session.settings import Settings
 from tengen_host.virtual import tabletop
-from test_virtual_board import DWELL_MS, on_board
-
-TAP_MS = 40
-HOLD_MS = 1050
-SETTLE_MS = 40  # after this time a stone that was put, lifted or slid is at rest
+from test_virtual_board import DWELL_MS, on_a_board, on_board
 
 # By the zone's name in the lists: points at its edge, and one just outside. RULES 6: squares centred on h8
 ZONES = {
@@ -38,7 +35,6 @@ FIFTHS = ["b2", "b13", "c8", "d14", "e2", "f12", "g3", "h5", "k2", "m4", "n9", "
 NEXT = "n13"
 
 SEATS = {"1": "p1", "2": "p2"}
-OTHER = {"p1": "p2", "p2": "p1"}
 CHOICES = {"-": "no swap", "s": "swap"}
 
 
@@ -48,13 +44,8 @@ def all_events(monkeypatch):
     monkeypatch.setattr(tabletop, "KEPT", 1_000_000)
 
 
-class People:
-    """The actions of both players and the arbiter at a board, and its events since the game began."""
-
-    def __init__(self, board, clock):
-        self.board = board
-        self.clock = clock
-        self.since = 0
+class People(hands.People):
+    """People who play an opening."""
 
     async def set(self, **settings):
         self.board.ask({"cmd": "set", **settings})
@@ -62,38 +53,9 @@ class People:
         assert self.groups["next"].items() >= settings.items()
         self.since = len(self.board.lines)
 
-    async def put(self, *points):
-        for point in points:
-            self.board.put(point)
-            await self.clock.advance(SETTLE_MS)
-
-    async def lift(self, *points):
-        for point in points:
-            self.board.lift(point)
-            await self.clock.advance(SETTLE_MS)
-
     async def slide(self, origin, target):
         self.board.slide(origin, target)
         await self.clock.advance(SETTLE_MS)
-
-    async def press(self, who, ms=TAP_MS):
-        self.board.press(who)
-        await self.clock.advance(ms)
-        self.board.release(who)
-        await self.clock.advance(TAP_MS)
-
-    async def hold(self, who):
-        await self.press(who, HOLD_MS)
-
-    async def take(self, who, entry):
-        """Go to an entry of an open menu with a button, and take it."""
-        menu = self.groups["menus"][who]
-        steps = menu["entries"].index(entry) - menu["at"]
-        for _ in range(steps % len(menu["entries"])):
-            await self.press(who)
-        menu = self.groups["menus"][who]
-        assert menu["entries"][menu["at"]] == entry
-        await self.hold(who)
 
     async def clear(self):
         """Take all stones away, and let the arbiter begin a new game."""
@@ -103,23 +65,6 @@ class People:
         self.since = len(self.board.lines)
         await self.press("arbiter")
         assert len(self.told("new_game")) == 1
-
-    def told(self, *kinds):
-        """The events of these kinds in this game."""
-        return [event for event in heard.said(self.board.lines[self.since :]) if event["code"] in kinds]
-
-    def last(self, kind):
-        return next(event for event in reversed(heard.said(self.board.lines)) if event["code"] == kind)
-
-    @property
-    def groups(self):
-        """The state of the board, from all its lines."""
-        return self.board.replica.state.groups
-
-    def menu(self):
-        """The menu that is open, the only one."""
-        (menu,) = self.groups["menus"].values()
-        return menu
 
     def moves(self):
         """The moves of this game: points and colours."""
@@ -403,141 +348,129 @@ def to(opening, *done, **parameters):
     return begin
 
 
-def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_is_moved():
-    async def play(board, clock):
-        people = await to("rif", "h8", "h9", "h10", "h4")(board, clock)  # the axis is column h
-        await people.put("g7", "i7")
-        assert sorted(people.last("offers")["equal"]) == ["g7", "i7"]
-        blinks = set()
-        for _ in range(20):
-            await clock.advance(50)
-            shown = lit(board.frame)
-            blinks.add((shown.get("g7"), shown.get("i7")))
-        assert blinks == {(colours.OFFER, colours.OFFER), (None, None)}
-        await people.press("p1")
-        assert people.last("refused")["why"] == coded("refused.equal", points=["g7", "i7"])
-        assert not people.told("offered")
-        await people.slide("i7", "i6")
-        assert people.last("offers")["equal"] == []
-        await people.press("p1")
-        assert set(people.last("offered")["points"]) == {"g7", "i6"}
-
-    on_board(play)
+@on_a_board
+async def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_is_moved(board, clock):
+    people = await to("rif", "h8", "h9", "h10", "h4")(board, clock)  # the axis is column h
+    await people.put("g7", "i7")
+    assert sorted(people.last("offers")["equal"]) == ["g7", "i7"]
+    blinks = set()
+    for _ in range(20):
+        await clock.advance(50)
+        shown = lit(board.frame)
+        blinks.add((shown.get("g7"), shown.get("i7")))
+    assert blinks == {(colours.OFFER, colours.OFFER), (None, None)}
+    await people.press("p1")
+    assert people.last("refused")["why"] == coded("refused.equal", points=["g7", "i7"])
+    assert not people.told("offered")
+    await people.slide("i7", "i6")
+    assert people.last("offers")["equal"] == []
+    await people.press("p1")
+    assert set(people.last("offered")["points"]) == {"g7", "i6"}
 
 
-def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_are_offered():
-    async def play(board, clock):
-        people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
-        asked = people.groups["asks"]
-        # 7 columns of 15 on one side of the axis, and 11 empty points on it
-        assert (asked["count"], asked["declared"]) == (116, 150)
-        points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
-        points = [point for point in points if point not in ("h4", "h8", "h9", "h10")]
-        for point in points:
-            board.put(point)
-        await clock.advance(SETTLE_MS)
-        await people.press("p1")
-        assert len(people.last("offered")["points"]) == 116
-        for point in points[1:]:
-            board.lift(point)
-        await clock.advance(SETTLE_MS)
-        await people.press("p2")
-        assert people.moves()[-1] == ("a1", "black")
-
-    on_board(play)
+@on_a_board
+async def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_are_offered(board, clock):
+    people = await to("rif", "h8", "h9", "h10", "h4", fifths=150)(board, clock)
+    asked = people.groups["asks"]
+    # 7 columns of 15 on one side of the axis, and 11 empty points on it
+    assert (asked["count"], asked["declared"]) == (116, 150)
+    points = [column + str(row) for column in "abcdefgh" for row in range(1, 16)]
+    points = [point for point in points if point not in ("h4", "h8", "h9", "h10")]
+    for point in points:
+        board.put(point)
+    await clock.advance(SETTLE_MS)
+    await people.press("p1")
+    assert len(people.last("offered")["points"]) == 116
+    for point in points[1:]:
+        board.lift(point)
+    await clock.advance(SETTLE_MS)
+    await people.press("p2")
+    assert people.moves()[-1] == ("a1", "black")
 
 
-def test_wrong_hands_at_the_offers_lose_nothing():
-    async def play(board, clock):
-        people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
-        await people.put("b2", "c8", "n13")  # White's stone is already put during the offer
-        await people.press("p1")
-        assert people.last("refused")["why"] == coded("refused.too_many", points=["b2", "c8", "n13"])
-        await people.lift("n13")
-        await people.press("p1")
-        assert set(people.last("offered")["points"]) == {"b2", "c8"}
+@on_a_board
+async def test_wrong_hands_at_the_offers_lose_nothing(board, clock):
+    people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
+    await people.put("b2", "c8", "n13")  # White's stone is already put during the offer
+    await people.press("p1")
+    assert people.last("refused")["why"] == coded("refused.too_many", points=["b2", "c8", "n13"])
+    await people.lift("n13")
+    await people.press("p1")
+    assert set(people.last("offered")["points"]) == {"b2", "c8"}
 
-        await people.press("p2")
-        assert people.last("refused")["why"] == coded("refused.keep_one", lie=2)
-        await people.put("n13", "n14")  # one stone of White's may wait, two may not
-        await people.lift("b2")
-        await people.press("p2")
-        assert people.last("refused")["why"] == coded("refused.too_many", points=["n13", "n14"])
-        await people.lift("n14", "c8")  # now no offer is left
-        await people.press("p2")
-        assert people.last("refused")["why"] == coded("refused.keep_one", lie=0)
-        pulse = set()
-        for _ in range(40):
-            await clock.advance(50)
-            shown = lit(board.frame)
-            pulse.add(shown.get("b2"))
-            assert shown.get("b2") == shown.get("c8")
-        assert len(pulse) > 5
-        await people.lift("a1")  # lift a stone of the game, too
-        await people.put("b2")
-        await people.press("p2")
-        assert coded("refused.put_back", points=["a1"]) in people.last("refused")["why"]["parts"]
-        await people.put("a1")
-        assert len(people.moves()) == 4
-        await people.press("p2")
-        assert people.moves()[4:] == [("b2", "black"), ("n13", "white")]
-
-    on_board(play)
+    await people.press("p2")
+    assert people.last("refused")["why"] == coded("refused.keep_one", lie=2)
+    await people.put("n13", "n14")  # one stone of White's may wait, two may not
+    await people.lift("b2")
+    await people.press("p2")
+    assert people.last("refused")["why"] == coded("refused.too_many", points=["n13", "n14"])
+    await people.lift("n14", "c8")  # now no offer is left
+    await people.press("p2")
+    assert people.last("refused")["why"] == coded("refused.keep_one", lie=0)
+    pulse = set()
+    for _ in range(40):
+        await clock.advance(50)
+        shown = lit(board.frame)
+        pulse.add(shown.get("b2"))
+        assert shown.get("b2") == shown.get("c8")
+    assert len(pulse) > 5
+    await people.lift("a1")  # lift a stone of the game, too
+    await people.put("b2")
+    await people.press("p2")
+    assert coded("refused.put_back", points=["a1"]) in people.last("refused")["why"]["parts"]
+    await people.put("a1")
+    assert len(people.moves()) == 4
+    await people.press("p2")
+    assert people.moves()[4:] == [("b2", "black"), ("n13", "white")]
 
 
-def test_nobody_else_decides_and_no_stone_does_where_it_means_no_choice():
-    async def play(board, clock):
-        people = await to("swap-2", "h8", "c3", "m13")(board, clock)
-        await people.press("p1")
-        await people.put("d4")
-        why = coded("refused.first_decides", seat="p2", options=["white", "black", "add"])
-        assert people.last("refused")["why"] == why
-        await people.lift("d4")
-        await people.hold("p1")
-        assert people.groups["menus"]["p1"]["about"] == "menu", "his own"
-        await clock.advance(6000)
-        board.press("p1")
-        await people.hold("p2")
-        board.release("p1")
-        await clock.advance(TAP_MS)
-        assert people.last("refused")["why"] == coded("refused.two_buttons")
-        assert not people.told("chosen")
-        await people.hold("p2")
-        assert people.last("chosen")["option"] == "white"
-
-    on_board(play)
+@on_a_board
+async def test_nobody_else_decides_and_no_stone_does_where_it_means_no_choice(board, clock):
+    people = await to("swap-2", "h8", "c3", "m13")(board, clock)
+    await people.press("p1")
+    await people.put("d4")
+    why = coded("refused.first_decides", seat="p2", options=["white", "black", "add"])
+    assert people.last("refused")["why"] == why
+    await people.lift("d4")
+    await people.hold("p1")
+    assert people.groups["menus"]["p1"]["about"] == "menu", "his own"
+    await clock.advance(6000)
+    board.press("p1")
+    await people.hold("p2")
+    board.release("p1")
+    await clock.advance(TAP_MS)
+    assert people.last("refused")["why"] == coded("refused.two_buttons")
+    assert not people.told("chosen")
+    await people.hold("p2")
+    assert people.last("chosen")["option"] == "white"
 
 
-def test_a_finger_that_came_down_before_there_was_a_choice_makes_none():
-    async def play(board, clock):
-        people = People(board, clock)
-        await people.set(opening="rif")
-        for point in ("h8", "i9"):
-            await people.put(point)
-            await clock.advance(DWELL_MS)
-        await people.put("j6")
-        await clock.advance(300)
-        await people.press("p2", 3000)  # half a second later the stone is a move, and p2 is asked to choose
-        assert len(people.moves()) == 3
-        assert people.last("refused")["why"] == coded("refused.too_early")
-        assert not people.told("chosen")
-        await people.take("p2", "swap")
-        assert people.last("chosen")["players"] == {"black": "p2", "white": "p1"}
-
-    on_board(play)
+@on_a_board
+async def test_a_finger_that_came_down_before_there_was_a_choice_makes_none(board, clock):
+    people = People(board, clock)
+    await people.set(opening="rif")
+    for point in ("h8", "i9"):
+        await people.put(point)
+        await clock.advance(DWELL_MS)
+    await people.put("j6")
+    await clock.advance(300)
+    await people.press("p2", 3000)  # half a second later the stone is a move, and p2 is asked to choose
+    assert len(people.moves()) == 3
+    assert people.last("refused")["why"] == coded("refused.too_early")
+    assert not people.told("chosen")
+    await people.take("p2", "swap")
+    assert people.last("chosen")["players"] == {"black": "p2", "white": "p1"}
 
 
-def test_a_finger_that_stays_down_decides_once():
-    async def play(board, clock):
-        done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
-        people = await to("taraguchi-10", *done)(board, clock)
-        await people.press("p1", 4000)  # first the swap is asked for, then p1 is asked: one fifth or ten?
-        assert people.groups["asks"]["ask"] == "way"
-        assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
-        await people.hold("p1")
-        assert people.last("chosen")["option"] == "1"
-
-    on_board(play)
+@on_a_board
+async def test_a_finger_that_stays_down_decides_once(board, clock):
+    done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
+    people = await to("taraguchi-10", *done)(board, clock)
+    await people.press("p1", 4000)  # first the swap is asked for, then p1 is asked: one fifth or ten?
+    assert people.groups["asks"]["ask"] == "way"
+    assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
+    await people.hold("p1")
+    assert people.last("chosen")["option"] == "1"
 
 
 async def choose(people, *entries):

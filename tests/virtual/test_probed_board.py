@@ -11,8 +11,8 @@ from tengen.maintenance.probe import LEFT_ALONE_MS
 from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE
 from tengen.session import settings as session_settings
 from tengen_host.said import coded
-from test_upkeep import hold, last
-from test_virtual_board import DWELL_MS, kinds, on_board
+from test_upkeep import HOLD_MS
+from test_virtual_board import by_dwell, kinds, last, on_a_board, on_board, press
 
 
 def listened(board):
@@ -33,12 +33,6 @@ def words(event):
 async def probe(board, clock, on=True):
     board.ask({"cmd": "probe", "on": on})
     await clock.advance(100)
-
-
-async def play(board, clock, *points):
-    for point in points:
-        board.put(point)
-        await clock.advance(DWELL_MS)
 
 
 def test_raw_frames_are_told_and_single_pixels_lit():
@@ -85,10 +79,8 @@ def test_a_game_under_way_waits_for_its_stones_afterwards():
         await clock.advance(50)
         board.put("h8")
         await clock.advance(100)
-        board.press("p1")
-        await clock.advance(100)
-        board.release("p1")
-        await clock.advance(2000)
+        await press(board, clock, "p1")
+        await clock.advance(1900)
         before = board.replica.state.groups
         assert before["clock"]["running"] == "p2"
         await probe(board, clock)
@@ -104,10 +96,7 @@ def test_a_game_under_way_waits_for_its_stones_afterwards():
         assert "started" in told and "resuming" in told and "fault" not in told
         ends = last(board, "probe")
         assert not ends["on"] and ends["why"] is None
-        board.press("p2")
-        await clock.advance(100)
-        board.release("p2")
-        await clock.advance(100)
+        await press(board, clock, "p2")
         assert last(board, "resumed")["by"] == "p2" and last(board, "resumed")["cause"] is None
         after = board.replica.state.groups
         assert after["moves"] == before["moves"] and after["clock"]["p1"] == before["clock"]["p1"]
@@ -117,28 +106,24 @@ def test_a_game_under_way_waits_for_its_stones_afterwards():
     assert FAULTS not in board.store.files
 
 
-def test_the_clock_stands_still_meanwhile_and_gives_nothing_back():
-    async def script(board, clock):
-        board.ask({"cmd": "set", "clock": "10"})
-        await clock.advance(50)
-        board.put("h8")
-        await clock.advance(100)
-        board.press("p1")
-        await clock.advance(100)
-        board.release("p1")
-        await clock.advance(30_000)
-        await probe(board, clock)
-        told = board.replica.state.groups["clock"]
-        assert (told["running"], told["stopped"]) == ("p2", "resume")
-        assert 569_500 < told["p2"] < 570_100
-        await clock.advance(10_000)
-        assert board.replica.state.groups["clock"]["p2"] == told["p2"]
-        await probe(board, clock, on=False)
-        await clock.advance(400)
-        after = board.replica.state.groups["clock"]
-        assert (after["running"], after["stopped"], after["p2"]) == ("p2", "resume", told["p2"])
-
-    on_board(script)
+@on_a_board
+async def test_the_clock_stands_still_meanwhile_and_gives_nothing_back(board, clock):
+    board.ask({"cmd": "set", "clock": "10"})
+    await clock.advance(50)
+    board.put("h8")
+    await clock.advance(100)
+    await press(board, clock, "p1")
+    await clock.advance(29900)
+    await probe(board, clock)
+    told = board.replica.state.groups["clock"]
+    assert (told["running"], told["stopped"]) == ("p2", "resume")
+    assert 569_500 < told["p2"] < 570_100
+    await clock.advance(10_000)
+    assert board.replica.state.groups["clock"]["p2"] == told["p2"]
+    await probe(board, clock, on=False)
+    await clock.advance(400)
+    after = board.replica.state.groups["clock"]
+    assert (after["running"], after["stopped"], after["p2"]) == ("p2", "resume", told["p2"])
 
 
 def test_what_else_is_asked_is_refused_until_the_probe_ends():
@@ -170,133 +155,117 @@ def test_what_else_is_asked_is_refused_until_the_probe_ends():
     assert [event["code"] for event in heard.said(board.lines)].count("started") == 2
 
 
-def test_in_a_strict_game_the_arbiter_must_allow_it():
-    async def script(board, clock):
-        board.ask({"cmd": "set", "mode": "referee"})
-        await clock.advance(50)
-        board.put("h8")
-        await clock.advance(100)
-        board.press("p1")
-        await clock.advance(100)
-        board.release("p1")
-        await clock.advance(100)
-        await probe(board, clock)
-        why = {"code": "device.not_allowed", "deed": "probe", "mode": "referee"}
-        assert last(board, "error")["why"] == why
-        board.app.session.laptop = True
-        await probe(board, clock)
-        assert last(board, "probe")["on"]
-
-    on_board(script)
+@on_a_board
+async def test_in_a_strict_game_the_arbiter_must_allow_it(board, clock):
+    board.ask({"cmd": "set", "mode": "referee"})
+    await clock.advance(50)
+    board.put("h8")
+    await clock.advance(100)
+    await press(board, clock, "p1")
+    await probe(board, clock)
+    why = {"code": "device.not_allowed", "deed": "probe", "mode": "referee"}
+    assert last(board, "error")["why"] == why
+    board.app.session.laptop = True
+    await probe(board, clock)
+    assert last(board, "probe")["on"]
 
 
-def test_the_board_goes_on_while_it_is_probed_and_comes_back_when_it_is_left_alone():
-    async def script(board, clock):
-        events = listened(board)
-        await probe(board, clock)
-        board.fault("chattering", "a1", True)
-        board.fault("sagging supply", "4000", True)
-        await clock.advance(60_000)
-        assert [event["code"] for event in heard.said(board.lines)].count("started") == 1, "the watchdog is fed"
-        assert last(board, "supply")["low"]
-        assert [event["mv"] for event in frames(events) if "mv" in event][-1] == 4000
-        board.ask({"cmd": "snapshot"})
-        board.fault("chattering", None, False)
-        await clock.advance(LEFT_ALONE_MS - 1000)
-        assert last(board, "probe")["on"]
-        await clock.advance(2000)
-        assert [event["code"] for event in heard.said(board.lines)].count("started") == 2
-        assert "ten minutes" in coded(last(board, "probe")["why"])
-        await play(board, clock, "h8")
-        assert last(board, "move")["point"] == "h8"
-
-    on_board(script)
+@on_a_board
+async def test_the_board_goes_on_while_it_is_probed_and_comes_back_when_it_is_left_alone(board, clock):
+    events = listened(board)
+    await probe(board, clock)
+    board.fault("chattering", "a1", True)
+    board.fault("sagging supply", "4000", True)
+    await clock.advance(60_000)
+    assert [event["code"] for event in heard.said(board.lines)].count("started") == 1, "the watchdog is fed"
+    assert last(board, "supply")["low"]
+    assert [event["mv"] for event in frames(events) if "mv" in event][-1] == 4000
+    board.ask({"cmd": "snapshot"})
+    board.fault("chattering", None, False)
+    await clock.advance(LEFT_ALONE_MS - 1000)
+    assert last(board, "probe")["on"]
+    await clock.advance(2000)
+    assert [event["code"] for event in heard.said(board.lines)].count("started") == 2
+    assert "ten minutes" in coded(last(board, "probe")["why"])
+    await by_dwell(board, clock, "h8")
+    assert last(board, "move")["point"] == "h8"
 
 
-def test_what_was_touched_just_before_holds_up_no_lights():
-    async def script(board, clock):
-        board.app.watch.news = True  # a contact has closed, and the app has not processed it yet
-        await probe(board, clock)
-        board.ask({"cmd": "light", "pixels": [[7, "ffffff"]]})
-        await clock.advance(60)
-        assert any(board.frame)
-        await clock.advance(10_000)
-        assert [event["code"] for event in heard.said(board.lines)].count("started") == 1
-
-    on_board(script)
+@on_a_board
+async def test_what_was_touched_just_before_holds_up_no_lights(board, clock):
+    board.app.watch.news = True  # a contact has closed, and the app has not processed it yet
+    await probe(board, clock)
+    board.ask({"cmd": "light", "pixels": [[7, "ffffff"]]})
+    await clock.advance(60)
+    assert any(board.frame)
+    await clock.advance(10_000)
+    assert [event["code"] for event in heard.said(board.lines)].count("started") == 1
 
 
-def test_settings_and_counters_are_kept_over_a_probe():
-    async def script(board, clock):
-        await play(board, clock, "h8")
-        board.ask({"cmd": "set", "brightness": 30})
-        await clock.advance(40)
-        await probe(board, clock)
-        assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
-        assert HEALTH_FILE in board.store.files
-        await probe(board, clock, on=False)
-        await clock.advance(200)
-        assert board.app.upkeep.health.closures[112] == 2, "with the stone that lies there, as after power"
-        assert board.app.session.settings.brightness == 30
-
-    on_board(script)
+@on_a_board
+async def test_settings_and_counters_are_kept_over_a_probe(board, clock):
+    await by_dwell(board, clock, "h8")
+    board.ask({"cmd": "set", "brightness": 30})
+    await clock.advance(40)
+    await probe(board, clock)
+    assert session_settings.load(board.store.files[SETTINGS_FILE]).brightness == 30
+    assert HEALTH_FILE in board.store.files
+    await probe(board, clock, on=False)
+    await clock.advance(200)
+    assert board.app.upkeep.health.closures[112] == 2, "with the stone that lies there, as after power"
+    assert board.app.session.settings.brightness == 30
 
 
-def test_a_full_flash_costs_the_probe_nothing_and_is_told():
-    async def script(board, clock):
-        board.store.blocks = len(board.store.files)
-        await probe(board, clock)
-        assert last(board, "probe")["on"] and "health.bin can't be written" in coded(last(board, "error")["why"])
-        told = [event["code"] for event in heard.said(board.lines) if event["code"] in ("probe", "error")]
-        assert told == ["probe", "error"], "whoever asked for the probe has it, before he hears of a trouble"
-        board.ask({"cmd": "wire", "save": True})
-        await clock.advance(40)
-        assert "board.json can't be written" in coded(last(board, "error")["why"])
-
-    on_board(script)
+@on_a_board
+async def test_a_full_flash_costs_the_probe_nothing_and_is_told(board, clock):
+    board.store.blocks = len(board.store.files)
+    await probe(board, clock)
+    assert last(board, "probe")["on"] and "health.bin can't be written" in coded(last(board, "error")["why"])
+    told = [event["code"] for event in heard.said(board.lines) if event["code"] in ("probe", "error")]
+    assert told == ["probe", "error"], "whoever asked for the probe has it, before he hears of a trouble"
+    board.ask({"cmd": "wire", "save": True})
+    await clock.advance(40)
+    assert "board.json can't be written" in coded(last(board, "error")["why"])
 
 
 SWAPPED = {"rows": [1, 0, *range(2, 16)], "buttons": [22, 21, 26]}
 
 
-def test_what_was_learned_holds_from_the_next_start_until_it_is_forgotten():
-    async def script(board, clock):
-        await probe(board, clock)
-        board.ask({"cmd": "wire", **SWAPPED})
-        board.ask({"cmd": "wire", "bars": [bytes(range(254, 239, -1)).hex(), bytes(range(225, 240)).hex()]})
-        board.ask({"cmd": "wire", "save": True})
-        await clock.advance(100)
-        assert last(board, "wired")["saved"] and wire_map.FILE in board.store.files
-        await probe(board, clock, on=False)
-        await clock.advance(100)
-        board.put("h1")
-        await clock.advance(DWELL_MS)
-        assert last(board, "refused")["point"] == "h2", "row 2 is where row 1 was"
-        board.lift("h1")
-        await clock.advance(200)
-        board.fault("dead row", "1", True)
-        await clock.advance(100)
-        assert last(board, "matrix")["faults"] == [{"code": "device.row_dead", "row": 2, "chip": 1, "pin": 0}]
-        board.fault("dead row", "1", False)
-        await clock.advance(200)
-        await hold(board, clock, "p1")
-        assert last(board, "button")["name"] == "p2"
-        await probe(board, clock)
-        assert last(board, "probe")["learned"] and last(board, "probe")["rows"][:2] == [1, 0]
-        board.put("a1")
-        board.press("p1")
-        await clock.advance(100)
-        assert words(last(board, "frame"))[0] & 1 and last(board, "frame")["buttons"] == 1, "raw as ever"
-        board.release("p1")
-        board.lift("a1")
-        board.ask({"cmd": "wire", "forget": True})
-        await probe(board, clock, on=False)
-        await clock.advance(100)
-        assert last(board, "wired")["forgotten"] and wire_map.FILE not in board.store.files
-        await play(board, clock, "h8")
-        assert last(board, "move")["point"] == "h8"
-
-    on_board(script)
+@on_a_board
+async def test_what_was_learned_holds_from_the_next_start_until_it_is_forgotten(board, clock):
+    await probe(board, clock)
+    board.ask({"cmd": "wire", **SWAPPED})
+    board.ask({"cmd": "wire", "bars": [bytes(range(254, 239, -1)).hex(), bytes(range(225, 240)).hex()]})
+    board.ask({"cmd": "wire", "save": True})
+    await clock.advance(100)
+    assert last(board, "wired")["saved"] and wire_map.FILE in board.store.files
+    await probe(board, clock, on=False)
+    await clock.advance(100)
+    await by_dwell(board, clock, "h1")
+    assert last(board, "refused")["point"] == "h2", "row 2 is where row 1 was"
+    board.lift("h1")
+    await clock.advance(200)
+    board.fault("dead row", "1", True)
+    await clock.advance(100)
+    assert last(board, "matrix")["faults"] == [{"code": "device.row_dead", "row": 2, "chip": 1, "pin": 0}]
+    board.fault("dead row", "1", False)
+    await clock.advance(200)
+    await press(board, clock, "p1", HOLD_MS)
+    assert last(board, "button")["name"] == "p2"
+    await probe(board, clock)
+    assert last(board, "probe")["learned"] and last(board, "probe")["rows"][:2] == [1, 0]
+    board.put("a1")
+    board.press("p1")
+    await clock.advance(100)
+    assert words(last(board, "frame"))[0] & 1 and last(board, "frame")["buttons"] == 1, "raw as ever"
+    board.release("p1")
+    board.lift("a1")
+    board.ask({"cmd": "wire", "forget": True})
+    await probe(board, clock, on=False)
+    await clock.advance(100)
+    assert last(board, "wired")["forgotten"] and wire_map.FILE not in board.store.files
+    await by_dwell(board, clock, "h8")
+    assert last(board, "move")["point"] == "h8"
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"rows": []}\n00000000\n', b"\xff" * 900])
@@ -309,7 +278,7 @@ def test_a_bad_file_is_told_once_and_kept_aside(data):
         message = coded(last(board, "error")["why"])
         assert message.startswith("board.json: the checksum is wrong;") and "board.bad" in message
         assert board.store.files["board.bad"] == data and wire_map.FILE not in board.store.files
-        await play(board, clock, "h8")
+        await by_dwell(board, clock, "h8")
         assert last(board, "move")["point"] == "h8" and "h8" in lit(board.frame)
 
     on_board(script, before=give)

@@ -12,8 +12,8 @@ from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
 from tengen_host.virtual.tabletop import Tabletop
 from test_probed_board import frames, listened, probe, words
-from test_upkeep import hold, last
-from test_virtual_board import DWELL_MS, kinds, on_board
+from test_upkeep import HOLD_MS
+from test_virtual_board import by_dwell, kinds, last, on_board, press
 
 SEEDS = range(40)
 
@@ -82,8 +82,7 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
         assert "matrix" not in kinds(board)
         game = ("h8", "i9", "a1", "o15", "a15", "c4", "o1")
         for point in game:
-            board.put(point)
-            await clock.advance(DWELL_MS)
+            await by_dwell(board, clock, point)
             # the light is at the stone, whatever its pixel's number
             pixel = board.scramble.pixels[index(point, 15)]
             assert tuple(board.frame[3 * pixel : 3 * pixel + 3]) == colours.LAST
@@ -92,7 +91,7 @@ def test_a_firmware_that_knows_plays_on_as_on_any_board(seed):
         places = [board.seen_at(at) for at in range(255) if any(board.frame[3 * at : 3 * at + 3])]
         assert sum(place[0] == "p2" for place in places if isinstance(place, tuple)) == 15
         assert [place for place in places if isinstance(place, tuple) and place[0] == "p1"] == [("p1", 7)]
-        await hold(board, clock, "p2")
+        await press(board, clock, "p2", HOLD_MS)
         assert last(board, "button")["name"] == "p2" and set(board.replica.state.groups["menus"]) == {"p2"}
         board.fault("dead row", "7", True)
         await clock.advance(100)

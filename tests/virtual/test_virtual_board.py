@@ -6,12 +6,13 @@ import json
 import heard
 import pytest
 import real_games
-from support import colour_of, lit
+from scripts import as_test
+from support import colour_of, estimate_ma, lit
 from table import QUIET
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.points import name
-from tengen.lights import colours, power
+from tengen.lights import colours
 from tengen.lights.lamps import REFRESH_MS
 from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.session.settings import MODES
@@ -48,6 +49,31 @@ def on_board(script, before=None, fails=False, scramble=None):
     return asyncio.run(run())
 
 
+async def by_dwell(board, clock, *points):
+    """Put stones; each becomes a move by the dwell."""
+    for point in points:
+        board.put(point)
+        await clock.advance(DWELL_MS)
+
+
+async def press(board, clock, button, ms=100):
+    """Press a button for so long, and wait until all is told."""
+    board.press(button)
+    await clock.advance(ms)
+    board.release(button)
+    await clock.advance(100)
+
+
+def last(board, kind):
+    """The last event of a kind."""
+    return next(event for event in reversed(heard.said(board.lines)) if event["code"] == kind)
+
+
+def on_a_board(script):
+    """Make a test of a script for on_board()."""
+    return as_test(script, on_board, 2)
+
+
 def told(board):
     """What was said, without what comes with most else."""
     return [event for event in heard.said(board.lines) if event["code"] not in QUIET]
@@ -67,8 +93,7 @@ def test_a_real_game(number):
 
     async def play(board, clock):
         for n, point in enumerate(game, 1):
-            board.put(point)
-            await clock.advance(DWELL_MS)
+            await by_dwell(board, clock, point)
             if n < len(game):
                 shown = lit(board.frame)
                 assert shown.pop(point) == colours.LAST
@@ -87,8 +112,7 @@ def test_a_real_game(number):
 
 def test_a_slid_stone_is_asked_back_and_play_goes_on():
     async def play(board, clock):
-        board.put("h8")
-        await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, "h8")
         board.slide("h8", "h9")
         await clock.advance(DWELL_MS)
         disturbed, wished = told(board)[-2:]
@@ -97,8 +121,7 @@ def test_a_slid_stone_is_asked_back_and_play_goes_on():
         assert wished["code"] == "take_back_wished" and wished["who"] == "p1"
         board.slide("h9", "h8")
         await clock.advance(DWELL_MS)
-        board.put("i9")
-        await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, "i9")
 
     board = on_board(play)
     wish = ["disturbed", "take_back_wished", "restored", "take_back_withdrawn"]
@@ -109,8 +132,7 @@ def test_a_stone_slid_before_it_is_a_move_is_no_error():
     async def play(board, clock):
         heard = []
         board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
-        board.put("h8")
-        await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, "h8")
         board.put("i9")
         await clock.advance(300)
         board.slide("i9", "i10")
@@ -122,49 +144,42 @@ def test_a_stone_slid_before_it_is_a_move_is_no_error():
     assert told(board)[-1]["point"] == "i10"
 
 
-def test_a_stone_lifted_beside_a_chattering_reed_is_no_move_while_its_own_reed_is_open():
-    async def play(board, clock):
-        board.put("h8")
-        await clock.advance(DWELL_MS)
-        board.fault("chattering", "a1", True)
-        await clock.advance(1000)
-        for lifted_after in range(790, 804):
-            board.put("i9")
-            await clock.advance(lifted_after)
-            moves = kinds(board).count("move")
-            board.lift("i9")
-            await clock.advance(4)  # two frames
-            known = kinds(board).count("move")
-            await clock.advance(100)
-            assert kinds(board).count("move") == known, lifted_after
-            if known > moves:
-                break
-
-    on_board(play)
+@on_a_board
+async def test_a_stone_lifted_beside_a_chattering_reed_is_no_move_while_its_own_reed_is_open(board, clock):
+    await by_dwell(board, clock, "h8")
+    board.fault("chattering", "a1", True)
+    await clock.advance(1000)
+    for lifted_after in range(790, 804):
+        board.put("i9")
+        await clock.advance(lifted_after)
+        moves = kinds(board).count("move")
+        board.lift("i9")
+        await clock.advance(4)  # two frames
+        known = kinds(board).count("move")
+        await clock.advance(100)
+        assert kinds(board).count("move") == known, lifted_after
+        if known > moves:
+            break
 
 
-def test_some_frames_fall_into_a_bounce():
-    async def play(board, clock):
-        caught = 0
-        for point in range(0, 225, 3):
-            board.put(name(point, 15))
-            await clock.advance(1)
-            # in the last millisecond the contact was closed, and now it is open again
-            caught += not board.reeds.closed(point, clock.now() * 1000)
-            await clock.advance(1)
-            assert board.reeds.closed(point, clock.now() * 1000)
-        assert 5 < caught < 70
-
-    on_board(play)
+@on_a_board
+async def test_some_frames_fall_into_a_bounce(board, clock):
+    caught = 0
+    for point in range(0, 225, 3):
+        board.put(name(point, 15))
+        await clock.advance(1)
+        # in the last millisecond the contact was closed, and now it is open again
+        caught += not board.reeds.closed(point, clock.now() * 1000)
+        await clock.advance(1)
+        assert board.reeds.closed(point, clock.now() * 1000)
+    assert 5 < caught < 70
 
 
 def test_a_knocked_board_loses_nothing():
     game = real_games.games()[3][:12]
 
     async def play(board, clock):
-        for point in game:
-            board.put(point)
-            await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, *game)
         for point in game:
             board.lift(point)
         board.put("a15")
@@ -184,8 +199,7 @@ def test_junk_on_the_line_gets_one_error_line_each_and_changes_nothing():
     junk = [b"hello\n", b"\xff\xfe\n", b'{"cmd": "dance"}\n', b"[" * 250 + b"\n", b"x" * 5000 + b"\n", b"{}\n"]
 
     async def play(board, clock):
-        board.put("h8")
-        await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, "h8")
         before = len(kinds(board))
         for line in junk:
             board.send(line)
@@ -223,58 +237,51 @@ NOT_NOW = (
 )
 
 
-def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing():
-    async def play(board, clock):
-        async def ask(command):
-            at = len(board.lines)
-            board.ask(command)
-            await clock.advance(150)
-            return board.lines[at:]
+@on_a_board
+async def test_what_cannot_be_done_now_gets_one_error_line_and_changes_nothing(board, clock):
+    async def ask(command):
+        at = len(board.lines)
+        board.ask(command)
+        await clock.advance(150)
+        return board.lines[at:]
 
-        for point in ("h8", "i9"):
-            board.put(point)
-            await clock.advance(DWELL_MS)
-        await clock.advance(200)
-        before = board.replica.state.groups
-        for command, why in NOT_NOW:
-            (line,) = await ask(command)
-            assert line["answer"]["code"] == "error" and line["answer"]["why"] == why, command
-            heard.agree(before, await ask({"cmd": "snapshot"}))
-
-    on_board(play)
+    await by_dwell(board, clock, "h8", "i9")
+    await clock.advance(200)
+    before = board.replica.state.groups
+    for command, why in NOT_NOW:
+        (line,) = await ask(command)
+        assert line["answer"]["code"] == "error" and line["answer"]["why"] == why, command
+        heard.agree(before, await ask({"cmd": "snapshot"}))
 
 
-def test_the_plug_is_pulled_and_put_in_again():
-    async def play(board, clock):
-        power = []
-        board.subscribe(lambda message: power.append(message["on"]) if message["type"] == "power" else None)
-        for at_once in (False, True):
-            board.put("h8")
-            await clock.advance(DWELL_MS)
-            board.unplug()
-            board.unplug()
-            assert not any(board.frame) and {"type": "power", "on": False} in board.state()
-            if not at_once:
-                board.lift("h8")
-                await clock.advance(5000)
-                assert not any(board.frame), "nothing runs"
-                board.put("h8")
-            started = kinds(board).count("started")
-            board.plug()
-            board.plug()
-            await clock.advance(1)  # let the firmware's tasks begin
-            await clock.advance(500)
-            assert kinds(board).count("started") == started + 1 and "resuming" in kinds(board)[-5:]
-            assert any(board.frame)
-            board.press("arbiter")
-            await clock.advance(1100)
-            board.release("arbiter")
+@on_a_board
+async def test_the_plug_is_pulled_and_put_in_again(board, clock):
+    power = []
+    board.subscribe(lambda message: power.append(message["on"]) if message["type"] == "power" else None)
+    for at_once in (False, True):
+        await by_dwell(board, clock, "h8")
+        board.unplug()
+        board.unplug()
+        assert not any(board.frame) and {"type": "power", "on": False} in board.state()
+        if not at_once:
             board.lift("h8")
-            await clock.advance(500)
-        assert power == [False, True] * 2
-        assert list(board.stones) == []
-
-    on_board(play)
+            await clock.advance(5000)
+            assert not any(board.frame), "nothing runs"
+            board.put("h8")
+        started = kinds(board).count("started")
+        board.plug()
+        board.plug()
+        await clock.advance(1)  # let the firmware's tasks begin
+        await clock.advance(500)
+        assert kinds(board).count("started") == started + 1 and "resuming" in kinds(board)[-5:]
+        assert any(board.frame)
+        board.press("arbiter")
+        await clock.advance(1100)
+        board.release("arbiter")
+        board.lift("h8")
+        await clock.advance(500)
+    assert power == [False, True] * 2
+    assert list(board.stones) == []
 
 
 def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allows_it():
@@ -294,16 +301,10 @@ def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allow
             await clock.advance(150)
             return heard.said(board.lines[before:])
 
-        async def push(button, ms):
-            board.press(button)
-            await clock.advance(ms)
-            board.release(button)
-            await clock.advance(100)
-
         assert (await ask({"cmd": "set", "mode": "referee", "clock": "10"}))[0]["code"] == "settings"
         board.put("h8")
         await clock.advance(100)
-        await push("p1", 100)
+        await press(board, clock, "p1")
         for command in guarded:
             (answer,) = await ask(command)
             assert answer["code"] == "error" and "the laptop may not act" in said.coded(answer["why"]), command
@@ -316,127 +317,103 @@ def test_in_a_referee_game_the_laptop_only_looks_until_the_arbiters_button_allow
             assert answer in [event["code"] for event in await ask(command)]
         assert told(board)[-1]["code"] != "taken_back"
 
-        await push("arbiter", 1100)
+        await press(board, clock, "arbiter", 1100)
         while (menu := board.replica.state.groups["menus"]["arbiter"])["about"] != "laptop":
-            await push("arbiter", 1100 if menu["entries"][menu["at"]] == "laptop" else 100)
-        await push("arbiter", 100)
-        await push("arbiter", 1100)
+            await press(board, clock, "arbiter", 1100 if menu["entries"][menu["at"]] == "laptop" else 100)
+        await press(board, clock, "arbiter")
+        await press(board, clock, "arbiter", 1100)
         assert [event["allowed"] for event in heard.said(board.lines) if event["code"] == "laptop"] == [True]
         assert "taken_back" in [event["code"] for event in await ask({"cmd": "back", "count": 1})]
 
     on_board(play)
 
 
-def test_a_position_with_uneven_counts_is_one_confirmation_away():  # teachers need it
-    async def play(board, clock):
-        text = "." * 112 + "X" + "." * 111 + "X"
-        board.ask({"cmd": "setup", "board": text})
-        await clock.advance(150)
-        assert told(board)[-1]["code"] == "error" and told(board)[-1]["why"]["code"] == "device.uneven"
-        board.ask({"cmd": "setup", "board": text, "confirm": True})
-        await clock.advance(1000)
-        asked = [event for event in heard.said(board.lines) if event["code"] == "disturbed"][-1]
-        assert (asked["what"], asked["missing"]) == ("set up", ["o1", "h8"])
-        assert set(lit(board.frame)) == {"o1", "h8"}
-        for point in ("h8", "o1"):
-            board.put(point)
-            await clock.advance(100)
-        assert told(board)[-1]["code"] == "restored" and board.game.turn == "white"
-        board.put("i9")
-        await clock.advance(DWELL_MS)
-        assert told(board)[-1]["code"] == "move" and told(board)[-1]["colour"] == "white"
-
-    on_board(play)
+@on_a_board
+async def test_a_position_with_uneven_counts_is_one_confirmation_away(board, clock):
+    text = "." * 112 + "X" + "." * 111 + "X"
+    board.ask({"cmd": "setup", "board": text})
+    await clock.advance(150)
+    assert told(board)[-1]["code"] == "error" and told(board)[-1]["why"]["code"] == "device.uneven"
+    board.ask({"cmd": "setup", "board": text, "confirm": True})
+    await clock.advance(1000)
+    asked = [event for event in heard.said(board.lines) if event["code"] == "disturbed"][-1]
+    assert (asked["what"], asked["missing"]) == ("set up", ["o1", "h8"])
+    assert set(lit(board.frame)) == {"o1", "h8"}
+    for point in ("h8", "o1"):
+        board.put(point)
+        await clock.advance(100)
+    assert told(board)[-1]["code"] == "restored" and board.game.turn == "white"
+    await by_dwell(board, clock, "i9")
+    assert told(board)[-1]["code"] == "move" and told(board)[-1]["colour"] == "white"
 
 
-def test_impossible_hands_are_refused_and_change_nothing():
-    async def play(board, clock):
-        board.put("h8", "white")
-        for refused, words in (
-            (lambda: board.put("H8"), "H8 already holds a stone: lift it first"),
-            (lambda: board.put("q1"), "refused.off_board"),
-            (lambda: board.put("i9", "red"), "no colour of a stone"),
-            (lambda: board.lift("i9"), "I9 holds no stone"),
-            (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
-            (lambda: board.press("p3"), "no button"),
-            (lambda: board.put(None), "no point"),
-        ):
-            with pytest.raises(ValueError, match=words):
-                refused()
-        assert board.stones == {112: "white"}
-
-    on_board(play)
+@on_a_board
+async def test_impossible_hands_are_refused_and_change_nothing(board, clock):
+    board.put("h8", "white")
+    for refused, words in (
+        (lambda: board.put("H8"), "H8 already holds a stone: lift it first"),
+        (lambda: board.put("q1"), "refused.off_board"),
+        (lambda: board.put("i9", "red"), "no colour of a stone"),
+        (lambda: board.lift("i9"), "I9 holds no stone"),
+        (lambda: board.slide("i9", "a1"), "I9 holds no stone"),
+        (lambda: board.press("p3"), "no button"),
+        (lambda: board.put(None), "no point"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            refused()
+    assert board.stones == {112: "white"}
 
 
-def test_a_stone_put_back_is_the_one_that_was_lifted():
-    async def play(board, clock):
-        for point in ("h8", "i9", "g7"):
-            board.put(point)
-            await clock.advance(DWELL_MS)
-        for point in ("g7", "h8", "i9"):
-            board.lift(point)
-            await clock.advance(100)
-            board.put(point)
-            await clock.advance(100)
-        assert board.state()[0]["stones"] == {"g7": "black", "h8": "black", "i9": "white"}
-
-    on_board(play)
+@on_a_board
+async def test_a_stone_put_back_is_the_one_that_was_lifted(board, clock):
+    await by_dwell(board, clock, "h8", "i9", "g7")
+    for point in ("g7", "h8", "i9"):
+        board.lift(point)
+        await clock.advance(100)
+        board.put(point)
+        await clock.advance(100)
+    assert board.state()[0]["stones"] == {"g7": "black", "h8": "black", "i9": "white"}
 
 
 def test_the_arbiter_begins_a_new_game_on_a_cleared_board():
     async def play(board, clock):
-        board.put("h8")
-        await clock.advance(DWELL_MS)
+        await by_dwell(board, clock, "h8")
         board.lift("h8")
         await clock.advance(100)
-        board.press("arbiter")
-        await clock.advance(100)
-        board.release("arbiter")
-        await clock.advance(100)
+        await press(board, clock, "arbiter")
         assert board.game.turn == "black" and colour(board, "h8") == colours.ZONE
 
     assert kinds(on_board(play))[-3:] == ["button", "set_aside", "new_game"]
 
 
-def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent():
-    async def play(board, clock):
-        heard = []
-        board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
-        board.put("a1")
-        await clock.advance(500)
-        assert heard == [220, 0]
-
-    on_board(play)
+@on_a_board
+async def test_the_buzzer_sounds_for_a_refused_stone_and_falls_silent(board, clock):
+    heard = []
+    board.subscribe(lambda message: heard.append(message["hz"]) if message["type"] == "buzzer" else None)
+    board.put("a1")
+    await clock.advance(500)
+    assert heard == [220, 0]
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_each_of_the_last_fifteen_seconds_is_heard_if_wished(sound):
-    async def play(board, clock):
-        heard = []
-        board.ask({"cmd": "set", "clock": "0.5", "sound": sound})
-        await clock.advance(50)
-        board.put("h8")
-        await clock.advance(100)
-        board.press("p1")
-        await clock.advance(100)
-        board.release("p1")
-        await clock.advance(100)
-        begun = clock.now()
-        board.subscribe(lambda message: heard.append((clock.now(), message)) if message["type"] == "buzzer" else None)
-        await clock.advance(14_000)
-        assert heard == [], "not before"
-        await clock.advance(17_000)
-        assert last_kind(board, "result")["reason"] == "time"
-        beeps = [at - begun for at, message in heard if message["hz"] == 1760]
-        assert len(beeps) == (15 if sound else 0)
-        assert all(abs(later - earlier - 1000) <= 20 for earlier, later in zip(beeps, beeps[1:], strict=False))
-        assert len([message for _, message in heard if message["hz"] == 880]) == sound
-
-    on_board(play)
-
-
-def last_kind(board, kind):
-    return next(event for event in reversed(heard.said(board.lines)) if event["code"] == kind)
+@on_a_board
+async def test_each_of_the_last_fifteen_seconds_is_heard_if_wished(board, clock, sound):
+    heard = []
+    board.ask({"cmd": "set", "clock": "0.5", "sound": sound})
+    await clock.advance(50)
+    board.put("h8")
+    await clock.advance(100)
+    await press(board, clock, "p1")
+    begun = clock.now()
+    board.subscribe(lambda message: heard.append((clock.now(), message)) if message["type"] == "buzzer" else None)
+    await clock.advance(14_000)
+    assert heard == [], "not before"
+    await clock.advance(17_000)
+    assert last(board, "result")["reason"] == "time"
+    beeps = [at - begun for at, message in heard if message["hz"] == 1760]
+    assert len(beeps) == (15 if sound else 0)
+    assert all(abs(later - earlier - 1000) <= 20 for earlier, later in zip(beeps, beeps[1:], strict=False))
+    assert len([message for _, message in heard if message["hz"] == 880]) == sound
 
 
 def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too():
@@ -457,71 +434,60 @@ def test_a_dead_row_and_column_are_told_on_an_empty_board_and_their_mending_too(
     assert mended["faults"] == []
 
 
-def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its_mending():
-    async def play(board, clock):
-        await clock.advance(50)
-        shown = []
-        board.subscribe(lambda message: shown.append(message["grb"]) if message["type"] == "lights" else None)
-        assert lit(board.frame) == {"h8": colours.ZONE}
-        board.fault("broken LED", "112", True)
-        assert lit(board.frame) == {} and shown == [board.frame.hex()]
-        board.put("a1")
-        await clock.advance(DWELL_MS)
-        assert len(shown) > 1 and set(lit(board.frame)) <= {"a1"}
-        board.fault("broken LED", None, False)
-        assert colour(board, "h8") == (0, 0, 0), "nothing has been sent again"
-        board.lift("a1")
-        # no light changes here: the slow refresh of the frame shows it
-        await clock.advance(REFRESH_MS + 100)
-        assert lit(board.frame) == {"h8": colours.ZONE}
-
-    on_board(play)
+@on_a_board
+async def test_a_broken_led_is_dark_at_once_and_lights_up_with_a_frame_after_its_mending(board, clock):
+    await clock.advance(50)
+    shown = []
+    board.subscribe(lambda message: shown.append(message["grb"]) if message["type"] == "lights" else None)
+    assert lit(board.frame) == {"h8": colours.ZONE}
+    board.fault("broken LED", "112", True)
+    assert lit(board.frame) == {} and shown == [board.frame.hex()]
+    await by_dwell(board, clock, "a1")
+    assert len(shown) > 1 and set(lit(board.frame)) <= {"a1"}
+    board.fault("broken LED", None, False)
+    assert colour(board, "h8") == (0, 0, 0), "nothing has been sent again"
+    board.lift("a1")
+    # no light changes here: the slow refresh of the frame shows it
+    await clock.advance(REFRESH_MS + 100)
+    assert lit(board.frame) == {"h8": colours.ZONE}
 
 
-def test_what_breaks_is_published_and_nonsense_changes_nothing():
-    async def play(board, clock):
-        heard = []
-        board.subscribe(lambda message: heard.append(message) if message["type"] == "faults" else None)
-        board.fault("chattering", "C2", True)
-        with pytest.raises(ValueError, match="no chattering at 'c3'"):
-            board.fault("chattering", "c3", False)
-        with pytest.raises(ValueError, match="is no fault"):
-            board.fault("nothing", None, True)
-        listed = {"type": "faults", "faults": [{"kind": "chattering", "at": "c2"}]}
-        assert heard == [listed] and listed in board.state()
-        board.fault("chattering", None, False)
-        assert heard[-1]["faults"] == []
-
-    on_board(play)
+@on_a_board
+async def test_what_breaks_is_published_and_nonsense_changes_nothing(board, clock):
+    heard = []
+    board.subscribe(lambda message: heard.append(message) if message["type"] == "faults" else None)
+    board.fault("chattering", "C2", True)
+    with pytest.raises(ValueError, match="no chattering at 'c3'"):
+        board.fault("chattering", "c3", False)
+    with pytest.raises(ValueError, match="is no fault"):
+        board.fault("nothing", None, True)
+    listed = {"type": "faults", "faults": [{"kind": "chattering", "at": "c2"}]}
+    assert heard == [listed] and listed in board.state()
+    board.fault("chattering", None, False)
+    assert heard[-1]["faults"] == []
 
 
-def test_who_comes_late_gets_the_whole_state():
-    async def play(board, clock):
-        board.put("h8")
-        await clock.advance(DWELL_MS)
-        state = board.state()
-        found = {message["type"] for message in state}
-        assert found == {"stones", "lights", "buzzer", "time", "faults", "power", "line", "log"}
-        assert state[0]["stones"] == {"h8": "black"}
-        assert bytes.fromhex(state[1]["grb"]) == board.frame
-        assert json.dumps(state)
-
-    on_board(play)
+@on_a_board
+async def test_who_comes_late_gets_the_whole_state(board, clock):
+    await by_dwell(board, clock, "h8")
+    state = board.state()
+    found = {message["type"] for message in state}
+    assert found == {"stones", "lights", "buzzer", "time", "faults", "power", "line", "log"}
+    assert state[0]["stones"] == {"h8": "black"}
+    assert bytes.fromhex(state[1]["grb"]) == board.frame
+    assert json.dumps(state)
 
 
-def test_no_frame_ever_exceeds_the_budget():
-    async def play(board, clock):
-        peak = []
-        leds = board.board["leds"]
-        full = tuple(leds["full_ma"][name] for name in ("green", "red", "blue"))
-        board.subscribe(lambda _: peak.append(power.estimate_ma(board.frame, 255, full, leds["idle_ma"])))
-        board.put("h8")
-        await clock.advance(DWELL_MS)
-        for column in "abcdefghijklmno":
-            for row in range(1, 8):
-                board.put(f"{column}{row}")
-        await clock.advance(2000)
-        assert max(peak) <= leds["budget_ma"]
-        assert max(peak) > 1000, "the test would not notice"
-
-    on_board(play)
+@on_a_board
+async def test_no_frame_ever_exceeds_the_budget(board, clock):
+    peak = []
+    leds = board.board["leds"]
+    full = tuple(leds["full_ma"][name] for name in ("green", "red", "blue"))
+    board.subscribe(lambda _: peak.append(estimate_ma(board.frame, 255, full, leds["idle_ma"])))
+    await by_dwell(board, clock, "h8")
+    for column in "abcdefghijklmno":
+        for row in range(1, 8):
+            board.put(f"{column}{row}")
+    await clock.advance(2000)
+    assert max(peak) <= leds["budget_ma"]
+    assert max(peak) > 1000, "the test would not notice"

@@ -1,38 +1,26 @@
 """The virtual board's app fails or hangs: it restarts, and the cause is on the flash and on the link."""
 
 import asyncio
+import functools
 from pathlib import Path
 
 import heard
 import pytest
+from scripts import as_test
 from tengen.app import App
 from tengen.maintenance.faultlog import FILE, FaultLog
 from tengen_host.said import coded
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
-from test_upkeep import ask, last
-from test_virtual_board import DWELL_MS
+from test_upkeep import ask
+from test_virtual_board import DWELL_MS, last, on_board
 
 WATCHDOG_MS = 3000
 
 
-def living(script):
-    """Run the coroutine function `script(board, clock)` with a fresh, running board; returns the board."""
-
-    async def run():
-        clock = FastClock()
-        board = VirtualBoard(clock, seed=7)
-        alive = asyncio.ensure_future(board.live())
-        try:
-            await clock.advance(50)
-            await script(board, clock)
-            assert not alive.done(), alive
-        finally:
-            alive.cancel()
-            await asyncio.gather(alive, return_exceptions=True)
-        return board
-
-    return asyncio.run(run())
+def on_a_failing_board(script):
+    """Make a test of a script for a board that may fail."""
+    return as_test(script, functools.partial(on_board, fails=True), 2)
 
 
 async def forever(*_):
@@ -92,7 +80,7 @@ def test_a_part_that_stands_still_resets_the_board_and_is_named(hang, part, late
         assert done.index("fault", done.index("started", 1)) == done.index("started", 1) + 1, "right after `started`"
         assert not board.hz
 
-    board = living(play)
+    board = on_board(play, fails=True)
     assert FaultLog(board.store).count == 1
 
 
@@ -105,7 +93,7 @@ def test_a_board_that_goes_on_is_not_reset():
         board.fault("chattering", "a1", True)
         await clock.advance(60_000)
 
-    board = living(play)
+    board = on_board(play, fails=True)
     assert starts(board) == 1 and FaultLog(board.store).count == 0
     assert [event["code"] for event in heard.said(board.lines)].count("move") == 3
 
@@ -120,83 +108,75 @@ async def failing_once(board, clock):
 
 
 @pytest.mark.parametrize("task", ["tick", "sense"])
-def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(task):
-    async def play(board, clock):
-        setattr(board.app, task, fail)
-        board.put("h8")
-        await clock.advance(100)
-        assert starts(board) == 2, "at once, and once"
-        fault = last(board, "fault")
-        assert (fault["cause"], fault["count"]) == ("exception", 1)
-        assert fault["text"].rstrip().endswith("ValueError: seven is out of range")
-        assert "Traceback" in fault["text"] and Path(__file__).name in fault["text"]
-        await clock.advance(WATCHDOG_MS)
-        groups = board.replica.state.groups
-        assert groups["device"]["faults_counted"] == 1 and groups["device"]["watchdog"]
-        assert [move["point"] for move in groups["moves"]] == ["h8"], "the stone that lies there is seen"
-        assert starts(board) == 2
-
-    living(play)
+@on_a_failing_board
+async def test_an_exception_is_kept_with_its_traceback_and_the_app_starts_anew(board, clock, task):
+    setattr(board.app, task, fail)
+    board.put("h8")
+    await clock.advance(100)
+    assert starts(board) == 2, "at once, and once"
+    fault = last(board, "fault")
+    assert (fault["cause"], fault["count"]) == ("exception", 1)
+    assert fault["text"].rstrip().endswith("ValueError: seven is out of range")
+    assert "Traceback" in fault["text"] and Path(__file__).name in fault["text"]
+    await clock.advance(WATCHDOG_MS)
+    groups = board.replica.state.groups
+    assert groups["device"]["faults_counted"] == 1 and groups["device"]["watchdog"]
+    assert [move["point"] for move in groups["moves"]] == ["h8"], "the stone that lies there is seen"
+    assert starts(board) == 2
 
 
-def test_an_app_that_fails_again_and_again_waits_longer_each_time(monkeypatch):
-    async def play(board, clock):
-        begun = []
+@on_a_failing_board
+async def test_an_app_that_fails_again_and_again_waits_longer_each_time(board, clock, monkeypatch):
+    begun = []
 
-        class Failing:
-            def __init__(self, board, cause):
-                begun.append(clock.now())
+    class Failing:
+        def __init__(self, board, cause):
+            begun.append(clock.now())
 
-            async def run(self):
-                raise MemoryError
+        async def run(self):
+            raise MemoryError
 
-        monkeypatch.setattr("tengen_host.virtual.board.App", Failing)
-        board.app.tick = fail
-        await clock.advance(20_000)
-        waited = [after - before for before, after in zip(begun, begun[1:], strict=False)]
-        assert waited == pytest.approx([500, 1000, 2000, 4000, 8000], abs=100), "and none before the first"
-        assert begun[0] < 200 and FaultLog(board.store).count == 7
-
-    living(play)
+    monkeypatch.setattr("tengen_host.virtual.board.App", Failing)
+    board.app.tick = fail
+    await clock.advance(20_000)
+    waited = [after - before for before, after in zip(begun, begun[1:], strict=False)]
+    assert waited == pytest.approx([500, 1000, 2000, 4000, 8000], abs=100), "and none before the first"
+    assert begun[0] < 200 and FaultLog(board.store).count == 7
 
 
-def test_a_reset_by_the_watchdog_forgets_the_pauses_as_the_chip_does():
-    async def play(board, clock):
-        for _ in range(2):
-            await failing_once(board, clock)
-        assert starts(board) == 2, "the second has to wait"
-        await clock.advance(1000)
-        assert starts(board) == 3
-        board.app.tick = lambda now: None
-        await clock.advance(WATCHDOG_MS + 100)
-        assert starts(board) == 4 and last(board, "fault")["cause"] == "watchdog"
+@on_a_failing_board
+async def test_a_reset_by_the_watchdog_forgets_the_pauses_as_the_chip_does(board, clock):
+    for _ in range(2):
         await failing_once(board, clock)
-        assert starts(board) == 5, "at once: main() restarted"
-
-    living(play)
+    assert starts(board) == 2, "the second has to wait"
+    await clock.advance(1000)
+    assert starts(board) == 3
+    board.app.tick = lambda now: None
+    await clock.advance(WATCHDOG_MS + 100)
+    assert starts(board) == 4 and last(board, "fault")["cause"] == "watchdog"
+    await failing_once(board, clock)
+    assert starts(board) == 5, "at once: main() restarted"
 
 
 @pytest.mark.parametrize("dark_ms", [0, 5000])
-def test_a_plug_pulled_in_the_pause_after_a_failure_stops_the_board(dark_ms):
-    async def play(board, clock):
-        board.put("h8")
-        await clock.advance(1000)
-        for _ in range(2):
-            await failing_once(board, clock)
-        assert starts(board) == 2, "it waits"
-        ask(board, '{"cmd": "prove"}')
-        board.unplug()
-        told, frames = len(board.lines), board.frames
-        await clock.advance(dark_ms)
-        assert (len(board.lines), board.frames) == (told, frames) and not any(board.frame), "nothing happens"
-        board.plug()
-        await clock.advance(100)
-        kinds = [event["code"] for event in heard.said(board.lines[told:])]
-        assert kinds[0] == "started" and kinds.count("started") == 1, "at once: the pause is forgotten"
-        assert "fault" not in kinds and "chain" not in kinds, "as at any power-on"
-        assert "resuming" in kinds and "resumed" not in kinds, "after a cut somebody has to press"
-
-    living(play)
+@on_a_failing_board
+async def test_a_plug_pulled_in_the_pause_after_a_failure_stops_the_board(board, clock, dark_ms):
+    board.put("h8")
+    await clock.advance(1000)
+    for _ in range(2):
+        await failing_once(board, clock)
+    assert starts(board) == 2, "it waits"
+    ask(board, '{"cmd": "prove"}')
+    board.unplug()
+    told, frames = len(board.lines), board.frames
+    await clock.advance(dark_ms)
+    assert (len(board.lines), board.frames) == (told, frames) and not any(board.frame), "nothing happens"
+    board.plug()
+    await clock.advance(100)
+    kinds = [event["code"] for event in heard.said(board.lines[told:])]
+    assert kinds[0] == "started" and kinds.count("started") == 1, "at once: the pause is forgotten"
+    assert "fault" not in kinds and "chain" not in kinds, "as at any power-on"
+    assert "resuming" in kinds and "resumed" not in kinds, "after a cut somebody has to press"
 
 
 def test_a_board_without_power_waits_for_it():
@@ -216,25 +196,23 @@ def test_a_board_without_power_waits_for_it():
     asyncio.run(run())
 
 
-def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does_not():
-    async def play(board, clock):
-        ask(board, '{"cmd": "hold"}')
-        await clock.advance(100)
-        assert not last(board, "watchdog")["armed"]
-        assert board.replica.state.groups["device"]["watchdog"] is False
-        board.app.tick = lambda now: None
-        await clock.advance(10 * WATCHDOG_MS)
-        assert starts(board) == 1
-        del board.app.tick
-        board.app.tick = fail
-        await clock.advance(100)
-        assert starts(board) == 2
-        assert board.replica.state.groups["device"]["watchdog"]
-        board.app.tick = lambda now: None
-        await clock.advance(WATCHDOG_MS + 200)
-        assert starts(board) == 3
-
-    living(play)
+@on_a_failing_board
+async def test_hold_disarms_the_watchdog_until_the_next_start_and_an_open_console_does_not(board, clock):
+    ask(board, '{"cmd": "hold"}')
+    await clock.advance(100)
+    assert not last(board, "watchdog")["armed"]
+    assert board.replica.state.groups["device"]["watchdog"] is False
+    board.app.tick = lambda now: None
+    await clock.advance(10 * WATCHDOG_MS)
+    assert starts(board) == 1
+    del board.app.tick
+    board.app.tick = fail
+    await clock.advance(100)
+    assert starts(board) == 2
+    assert board.replica.state.groups["device"]["watchdog"]
+    board.app.tick = lambda now: None
+    await clock.advance(WATCHDOG_MS + 200)
+    assert starts(board) == 3
 
 
 def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
@@ -244,7 +222,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
     board.app.start(0)
     assert FILE in coded(last(board, "error")["why"])
     # the next fault is still kept
-    board.store.files.update(living(failing_once).store.files)
+    board.store.files.update(on_board(failing_once, fails=True).store.files)
     board.app = App(board, "exception")
     board.app.start(0)
     assert last(board, "fault")["count"] == 1
@@ -258,7 +236,7 @@ def test_a_fault_that_cannot_be_written_is_told_all_the_same(monkeypatch):
         board.store.save = full
         await failing_once(board, clock)
 
-    board = living(play)
+    board = on_board(play, fails=True)
     assert starts(board) == 2
 
 
@@ -283,51 +261,45 @@ def stand_still(app):
 
 
 @pytest.mark.parametrize(("stumble", "cause"), [(raise_it, "exception"), (stand_still, "watchdog")])
-def test_a_game_by_which_the_app_fails_each_time_is_set_aside(monkeypatch, stumble, cause):
-    async def play(board, clock):
-        for point in ("h8", "i9"):
-            board.put(point)
-            await clock.advance(1000)
-        trip(monkeypatch, stumble)
-        await clock.advance(20_000)
-        assert [event["cause"] for event in heard.said(board.lines) if event["code"] == "fault"] == [cause] * 3
-        why = {"code": "device.set_aside", "number": 1, "why": {"code": "device.failed_again"}}
-        assert board.replica.state.groups["device"]["journal"]["why"] == why
-        assert last(board, "started")["restored"] is False
-        for point in ("h8", "i9"):
-            board.lift(point)
-        await clock.advance(500)
-        board.put("h8")
+@on_a_failing_board
+async def test_a_game_by_which_the_app_fails_each_time_is_set_aside(board, clock, monkeypatch, stumble, cause):
+    for point in ("h8", "i9"):
+        board.put(point)
         await clock.advance(1000)
-        assert last(board, "move")["n"] == 1, "and another one can be played"
-
-    living(play)
-
-
-def test_resets_that_are_far_apart_are_not_counted_together():
-    async def play(board, clock):
-        board.put("h8")
-        await clock.advance(1000)
-        for number in range(4):
-            board.app.tick = lambda now: None
-            await clock.advance(WATCHDOG_MS + 500)
-            assert starts(board) == number + 2 and last(board, "started")["restored"]
-            await clock.advance(61_000)
-
-    living(play)
+    trip(monkeypatch, stumble)
+    await clock.advance(20_000)
+    assert [event["cause"] for event in heard.said(board.lines) if event["code"] == "fault"] == [cause] * 3
+    why = {"code": "device.set_aside", "number": 1, "why": {"code": "device.failed_again"}}
+    assert board.replica.state.groups["device"]["journal"]["why"] == why
+    assert last(board, "started")["restored"] is False
+    for point in ("h8", "i9"):
+        board.lift(point)
+    await clock.advance(500)
+    board.put("h8")
+    await clock.advance(1000)
+    assert last(board, "move")["n"] == 1, "and another one can be played"
 
 
-def test_a_stone_that_was_taken_back_is_no_move_again_after_a_fault():
-    async def go(board, clock):
-        for point in ("h8", "i9"):
-            board.put(point)
-            await clock.advance(DWELL_MS)
-        ask(board, '{"cmd": "back", "count": 1}')
-        await clock.advance(100)
-        await failing_once(board, clock)
-        await clock.advance(3 * DWELL_MS)
-        assert last(board, "resumed")["cause"] == "exception"
-        assert len([event for event in heard.said(board.lines) if event["code"] == "move"]) == 2
-        assert last(board, "disturbed")["extra"] == ["i9"]
+@on_a_failing_board
+async def test_resets_that_are_far_apart_are_not_counted_together(board, clock):
+    board.put("h8")
+    await clock.advance(1000)
+    for number in range(4):
+        board.app.tick = lambda now: None
+        await clock.advance(WATCHDOG_MS + 500)
+        assert starts(board) == number + 2 and last(board, "started")["restored"]
+        await clock.advance(61_000)
 
-    living(go)
+
+@on_a_failing_board
+async def test_a_stone_that_was_taken_back_is_no_move_again_after_a_fault(board, clock):
+    for point in ("h8", "i9"):
+        board.put(point)
+        await clock.advance(DWELL_MS)
+    ask(board, '{"cmd": "back", "count": 1}')
+    await clock.advance(100)
+    await failing_once(board, clock)
+    await clock.advance(3 * DWELL_MS)
+    assert last(board, "resumed")["cause"] == "exception"
+    assert len([event for event in heard.said(board.lines) if event["code"] == "move"]) == 2
+    assert last(board, "disturbed")["extra"] == ["i9"]

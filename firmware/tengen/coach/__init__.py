@@ -1,4 +1,1 @@
-"""What the board does for a person alone: it shows wins by fours, plays at a seat, sets puzzles.
-
-A firmware of files lacks this room: its heap has no place for it.
-"""
+"""What the board does for a person alone: it shows wins by fours, plays at a seat, sets puzzles."""

@@ -34,12 +34,11 @@ class Console:
     One that was held back (ctrl_c.py) is among the input: there read() raises KeyboardInterrupt.
     """
 
-    def __init__(self, most):
-        """`most`: the bytes that wait at most for the host."""
+    def __init__(self):
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._byte = bytearray(1)
-        self._outbox = Outbox(most)
+        self._outbox = Outbox()
         self._news = asyncio.Event()
         self._room = Room()
 
@@ -63,9 +62,9 @@ class Console:
                 break
         return data
 
-    def write(self, pieces):
-        """Send a line, a list of pieces (bytes): now as many bytes as fit; run() sends the rest."""
-        self._outbox.put(pieces)
+    def write(self, line):
+        """Send a line (bytes): now as many bytes as fit; run() sends the rest."""
+        self._outbox.put(line)
         self._send()
         self._news.set()
 

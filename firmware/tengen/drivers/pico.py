@@ -9,8 +9,6 @@ import time
 from machine import ADC, PWM, Pin, freq
 
 from tengen import wiring
-from tengen.codes import coded
-from tengen.link.outbox import MOST_BYTES
 
 from . import programs
 from .console import Console
@@ -18,9 +16,6 @@ from .matrix import Matrix
 from .store import Store
 from .strip import Strip
 from .watchdog import Watchdog
-
-# The newest MicroPython that the firmware was tried with
-TRIED = (1, 25)
 
 
 class Pico:
@@ -31,15 +26,15 @@ class Pico:
     store; console.read(), write(), waiting() and run(); watchdog.stage(), feed(), blame(), hold() and armed; and
     tidy(), which may take some ms.
 
-    `watchdog`: a Watchdog, possibly armed; without it a new one is created. `most`: the bytes that wait at most for the
-    host. `unusual`: what is not as the firmware was tried, as codes: a clock of the chip that was set, and is set back;
-    a newer MicroPython.
+    `watchdog`: a Watchdog, possibly armed; without it a new one is created. If somebody has set another clock of the
+    chip, it is set back: the times of all drivers come from it.
     """
 
-    def __init__(self, watchdog=None, most=MOST_BYTES):
+    def __init__(self, watchdog=None):
         self.watchdog = watchdog or Watchdog()
         self.clock = Clock()
-        self.unusual = _unusual()
+        if freq() != programs.CLOCK_HZ:
+            freq(programs.CLOCK_HZ)
         self._open = []
         try:
             self.matrix = self._opened(
@@ -49,7 +44,7 @@ class Pico:
             self.buzzer = self._opened(Buzzer(wiring.BUZZER))
             self.supply = Supply()
             self.store = Store()
-            self.console = Console(most)
+            self.console = Console()
         except BaseException:
             self.stop()
             raise
@@ -59,8 +54,7 @@ class Pico:
         return driver
 
     def tidy(self):
-        """Collect garbage, and from now on only here and where the heap is full. This takes 20 ms and more."""
-        gc.threshold(-1)
+        """Collect garbage. This takes 20 ms and more."""
         gc.collect()
 
     def stop(self):
@@ -71,21 +65,6 @@ class Pico:
                 driver.stop()
             finally:
                 self.stop()
-
-
-def _unusual():
-    """Set the chip's clock, and return what was not as the firmware was tried, as codes."""
-    found = []
-    hz = freq()
-    if hz != programs.CLOCK_HZ:
-        freq(programs.CLOCK_HZ)
-        mhz = [round(each / 1_000_000) for each in (hz, programs.CLOCK_HZ)]
-        found.append(coded("device.clock_rate", number=mhz[0], wanted=mhz[1]))
-    version = sys.implementation.version[:3]
-    if version[:2] > TRIED:
-        versions = [".".join([str(part) for part in each]) for each in (version, TRIED)]
-        found.append(coded("device.micropython", text=versions[0], wanted=versions[1]))
-    return found
 
 
 def traceback(error):

@@ -2,7 +2,7 @@
 
 from rp2 import PIO, asm_pio
 
-# The clock of the chip for which the times below are right. MicroPython's default; a boot.py may have set another.
+# The clock of the chip for which the times below are right. MicroPython's default; the prompt may have set another.
 CLOCK_HZ = 125_000_000
 
 # The scan takes steps of 1 us: a 595 at 3.3 V needs about 20 ns between its edges, a column microseconds to fall.

@@ -1,7 +1,6 @@
-"""The games besides Renju, as rows of the registry: a line a game.
+"""The games, as rows of the registry: a line a game. The first is the game of a new board.
 
-A firmware that is files on the flash, and not frozen into the image, does not have this module: its heap has no room
-for other games, and the registry lists Renju alone then. Constants only, so that frozen code keeps them in flash.
+Constants only, so that frozen code keeps them in flash.
 """
 
 from tengen.viper import const
@@ -21,6 +20,10 @@ _NO_MOVE = const(("no move", "DRAW"))
 
 # name, title, module and what makes the game, sign, sizes, who begins, traits, openings, results, options
 GAMES: tuple = (
+    ("renju", "Renju", "renju.game", "REN JU", (15,), "black", "passes fouls silent",
+     ("free centre", "rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "swap-2", "swap-5", "pro",
+      "long pro"),
+     (_FIVE, _OVERLINE, ("double-four", "4-4"), _DOUBLE_THREE), ()),
     ("five", "Five in a row", "five", "FIVE", _SIZES, "black", "passes silent", _FREE, (_FIVE,), ()),
     ("gomoku", "Gomoku", "gomoku", "GO MOKU", _SIZES, "black", "passes silent",
      ("pro", "long pro", "swap-2", "swap-5"), (_FIVE,), ()),

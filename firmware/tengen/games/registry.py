@@ -8,8 +8,9 @@ from tengen.codes import Refused, coded
 from tengen.viper import const
 
 from . import COLOUR_NAMES
+from .family import FAMILIES, GAMES
 
-# The columns of _GAMES
+# The columns of GAMES
 _NAME = const(0)
 _TITLE = const(1)
 _MODULE = const(2)
@@ -21,40 +22,19 @@ _OPENINGS = const(7)
 _RESULTS = const(8)
 _OPTIONS = const(9)
 
-# In the order of menus. The title is the game's English name for people. A game is made by its module's new(), or by
-# what stands behind the module's name. Of sizes, openings and values the first is the default. An option is (option,
-# values, signs); a sign is the short text for the lights (lights/signs.py). The first result is the line that wins.
-# Traits are "passes", "fouls" and "silent": passes(), has_fouls() and silent() say what they mean. Who begins, passes
-# and fouls are also in the game's class: a menu may not import it, and tests/games/test_registry.py compares them.
-_RENJU: tuple = (
-    "renju",
-    "Renju",
-    "renju.game",
-    "REN JU",
-    (15,),
-    "black",
-    "passes fouls silent",
-    (
-        "free centre", "rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov", "swap-2", "swap-5", "pro",
-        "long pro",
-    ),
-    (("five", "FIVE"), ("overline", "OVER"), ("double-four", "4-4"), ("double-three", "3-3")),
-    (),
-)  # fmt: skip
+# GAMES is in the order of menus. The title is the game's English name for people. A game is made by its module's new(),
+# or by what stands behind the module's name. Of sizes, openings and values the first is the default. An option is
+# (option, values, signs); a sign is the short text for the lights (lights/signs.py). The first result is the line that
+# wins. Traits are "passes", "fouls" and "silent": passes(), has_fouls() and silent() say what they mean. Who begins,
+# passes and fouls are also in the game's class: a menu may not import it, and tests/games/test_registry.py compares
+# them.
+
 # Accepted beside those in menus
 _MORE_OPENINGS_OF_RENJU = const(("centre", "free"))
 
-try:
-    from .family import FAMILIES, GAMES
-except ImportError:
-    # The firmware is files on the flash: its heap has no room for other games.
-    FAMILIES = GAMES = ()
-
-_GAMES: tuple = (_RENJU,) + GAMES
-
 _TORUS_SIZE = const(15)
 
-NAMES = tuple([row[_NAME] for row in _GAMES])
+NAMES = tuple([row[_NAME] for row in GAMES])
 
 
 def family(entry):
@@ -133,7 +113,7 @@ def sign_of(entry):
     for its, text, _ in FAMILIES:
         if its == entry:
             return text
-    for row in _GAMES:
+    for row in GAMES:
         if row[_NAME] == entry:
             return row[_SIGN]
         for option, values, signs in row[_OPTIONS]:
@@ -186,7 +166,7 @@ def checked_opening(name, opening=None):
     row = _row(name)
     if opening is None or opening == "":
         return row[_OPENINGS][0]
-    if opening not in row[_OPENINGS] and (row is not _RENJU or opening not in _MORE_OPENINGS_OF_RENJU):
+    if opening not in row[_OPENINGS] and (name != "renju" or opening not in _MORE_OPENINGS_OF_RENJU):
         raise Refused(one_of("opening", row[_OPENINGS], opening))
     return opening
 
@@ -210,7 +190,7 @@ def load(name=NAMES[0]):
 
 
 def _row(name):
-    for row in _GAMES:
+    for row in GAMES:
         if row[_NAME] == name:
             return row
     raise Refused(one_of("game", NAMES, name))

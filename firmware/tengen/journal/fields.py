@@ -1,6 +1,7 @@
 """JSON objects on flash: settings, the wiring map, faults. Their checksums may be right and their contents anything."""
 
 import json
+from binascii import crc32
 
 from tengen.codes import Refused, coded
 
@@ -17,6 +18,11 @@ def fields(text):
     if type(found) is not dict or not all(type(name) is str and _is_flat(found[name]) for name in found):
         raise Refused(coded("device.foreign"))
     return found
+
+
+def checksum(kept):
+    """Return the CRC-32 of bytes as eight hexadecimal digits, in bytes."""
+    return ("%08x" % crc32(kept)).encode()
 
 
 def _is_flat(value):

@@ -9,15 +9,11 @@ from tengen.session.arbiter import ARBITER
 from tengen.session.board_state import CLEAR, DISTURBED
 from tengen.session.players import SEATS
 
+from . import glyphs
 from .bars import Bar
 from .colours import KIND, MENU, OFFER, TURN
 from .rhythm import NEVER
 from .signs import DAMAGED, NO_WIN, SOLVED, UNKNOWN, result_sign, sign
-
-try:
-    from . import glyphs
-except ImportError:  # a firmware of files has no room for them: its lights write no words
-    glyphs = None  # type: ignore[assignment]
 
 _NOTHING = ((), (), (), (), ())  # out of place
 _NO_FIFTHS = _TRUSTED = ((), ())
@@ -143,7 +139,7 @@ def _foul_sign(foul):
 
 
 def _spell(text, cells, rows):
-    if text and glyphs:
+    if text:
         glyphs.place(text, cells, rows)
         return
     for row in range(len(rows)):
@@ -177,7 +173,7 @@ def _points(session):
         _new_stones(session.board_state),
         _fifths(session.board_state, session.match),
         _end(session),
-        _with_announced(session) if session.match.announced else _out_of_place(session),
+        _with_announced(session, _out_of_place(session)) if session.match.announced else _out_of_place(session),
         _wiring(session.wiring_trust),
         _common(session.match),
         _hints(session) if session.hints and (session.hints.shown or session.puzzle) else (),
@@ -245,31 +241,45 @@ def _out_of_place(session):
     return _missing(list(state.missing) + ([] if state.awaits else state.turn), state, session.match.cells)
 
 
-# What the board itself does is drawn by a module that a firmware of files lacks, and most games do not need.
-
-
-def _with_announced(session):
-    from .helped import with_announced
-
-    return with_announced(session, _out_of_place(session))
+def _with_announced(session, found):
+    """Return what is out of place (`found`), and what the board's own player asks for: stones, fifths to be lifted."""
+    its = session.partner or session.puzzle
+    put, lift = its.to_put(session), its.to_lift(session)
+    if not put and not lift:
+        return found
+    black, white, extra, lifted, outside = found
+    asked = session.match.asked()
+    if asked and asked.colour == BLACK:
+        black += put
+    else:
+        white += put
+    return black, white, extra, lifted + lift, outside
 
 
 def _hints(session):
-    from .helped import hints
-
-    return hints(session)
+    """Return Picture.hints: the step of a win that is shown, or the answer to a wrong stone of a puzzle."""
+    its = session.hints
+    shown, step = its.shown, its.step
+    if not shown:
+        refuted = session.puzzle and session.puzzle.refuted
+        return ((), (), refuted[1], True, (), -1) if refuted and refuted[1] >= 0 else ()
+    fours, answers, newest = shown.stones(step)
+    fives, foul, _ = shown.reason(step)
+    return fours, answers, newest, step & 1 == 1, tuple(fives), foul
 
 
 def _known(session):
-    from .helped import known
-
-    return known(session)
+    """Return Picture.known: the points that the laptop shows, while the game is where they are known from."""
+    its = session.shown
+    return (its.points, its.best) if its.is_of(session.match) else ()
 
 
 def _thinking(session):
-    from .helped import thinking
-
-    return thinking(session)
+    """Return the seat for which the board, or the laptop, thinks, or None."""
+    partner, its = session.partner, session.hints
+    if partner and partner.state == "thinking":
+        return partner.seat
+    return its.who if its and its.thinking else None
 
 
 def _missing(points, state, cells):

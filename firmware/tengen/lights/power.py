@@ -8,17 +8,8 @@ from .colours import packed
 from .kernels import scale
 
 
-def estimate_ma(frame, pixels, full_ma, idle_ma):
-    """Return the current of a frame in mA, rounded up."""
-    green, red, blue = full_ma
-    weight = 0
-    for at in range(0, len(frame) - 2, 3):
-        weight += frame[at] * green + frame[at + 1] * red + frame[at + 2] * blue
-    return idle_ma * pixels + -(-weight // 255)
-
-
 def sent_ma(wire, pixels, full_ma, idle_ma):
-    """Return the same as estimate_ma(), much faster on the Pico. `wire` is overwritten with the same bytes."""
+    """Return the current of a frame in mA, rounded up. `wire` is overwritten with the same bytes."""
     return idle_ma * pixels + -(-scale(wire, wire, 256 << 16 | len(wire), packed(full_ma)) // 255)
 
 

@@ -9,10 +9,7 @@ LONGEST_LINE = 512
 
 
 class Line:
-    """A line under way: the board's `groups` that it says, then what was done. `size`: its bytes so far.
-
-    It is kept as pieces, since a nearly full heap has no room for a long line as a whole.
-    """
+    """A line under way: the board's `groups` that it says, then what was done. `size`: its bytes so far."""
 
     def __init__(self):
         self._pieces: list = []
@@ -23,13 +20,13 @@ class Line:
         self._put((',"%s":' if self._pieces else ',"is":{"%s":') % group, value)
 
     def end(self, seq, now, fields):
-        """Return the pieces (bytes) of the whole line. `fields`: what it has besides its number, time and groups."""
+        """Return the whole line, as bytes. `fields`: what it has besides its number, time and groups."""
         head = MARK + ('{"seq":%d,"t":%d' % (seq, now)).encode()
         if self._pieces:
             self._pieces[-1] += b"}"
         for field in fields:
             self._put(',"%s":' % field, fields[field])
-        return [head] + self._pieces + [b"}\n"]
+        return head + b"".join(self._pieces) + b"}\n"
 
     def _put(self, before, value):
         piece = (before + json.dumps(value, separators=(",", ":"))).encode()

@@ -82,13 +82,13 @@ class Upkeep:
         return found
 
     def _read_wired(self, kept):
-        from tengen.maintenance import wire_file  # seldom used; where it is a file, it would take heap all the time
+        from tengen.maintenance import wire_file  # seldom used
 
         return wire_file.load(kept, self._wiring)
 
     def save_wired(self, found):
         """Write a WireMap to flash at once. Return error events."""
-        from tengen.maintenance import wire_file  # seldom used, as above
+        from tengen.maintenance import wire_file  # seldom used
 
         return self._write(wire_map.FILE, wire_file.dump(found))
 
@@ -113,7 +113,7 @@ class Upkeep:
 
     def probe(self, found, now):
         """Return a Probe of the board, which is wired as in `found` (a WireMap)."""
-        from tengen.maintenance.probe import Probe  # seldom used, as above
+        from tengen.maintenance.probe import Probe  # seldom used
 
         return Probe(self._board, self._lamps, self, found, now)
 

@@ -4,10 +4,10 @@ It is a module of its own because a board that is wired as board.toml says does 
 """
 
 import json
-from binascii import crc32, unhexlify
+from binascii import unhexlify
 
 from tengen.codes import Refused, coded
-from tengen.journal.fields import fields
+from tengen.journal.fields import checksum, fields
 from tengen.maintenance.wire_map import PARTS, WireMap, defaults
 
 _VERSION = 1
@@ -60,13 +60,13 @@ def dump(wired):
     fields = wired.fields()
     fields["version"] = _VERSION
     kept = json.dumps(fields).encode()
-    return kept + b"\n" + _checksum(kept) + b"\n"
+    return kept + b"\n" + checksum(kept) + b"\n"
 
 
 def load(data, wiring):
     """Return the WireMap of bytes from dump(). Raises Refused for other bytes."""
-    kept, _, checksum = bytes(data).partition(b"\n")
-    if checksum.strip() != _checksum(kept):
+    kept, _, its_sum = bytes(data).partition(b"\n")
+    if its_sum.strip() != checksum(kept):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
     if found.pop("version", None) != _VERSION or sorted(found) != sorted(PARTS):
@@ -99,7 +99,3 @@ def _pixels(name, value, count):
 
 def _wrong(name, wanted):
     return Refused(coded("device.wrong_setting", setting=name, wanted=wanted))
-
-
-def _checksum(kept):
-    return ("%08x" % crc32(kept)).encode()

@@ -16,7 +16,7 @@ class WiringCheck:
 
     def report(self, director, now):
         """Give the Director the present wiring faults, unproved points and chattering reeds."""
-        from tengen.sensing import proof  # seldom used; where it is a file, it would take heap all the time
+        from tengen.sensing import proof  # seldom used
 
         watch, wiring = self._watch, self._wiring
         size = wiring.SIZE
@@ -37,7 +37,7 @@ class WiringCheck:
             self._warn(director)
 
     def _warn(self, director):
-        from tengen.sensing import proof  # seldom used, as above
+        from tengen.sensing import proof  # seldom used
 
         found, wiring = self._intermittent, self._wiring
         size = wiring.SIZE

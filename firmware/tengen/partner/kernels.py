@@ -24,46 +24,43 @@ from ..games.renju.kernels import change
 # Offsets in the state. The first three blocks have a word for each of 95 lines: its stones (at 0), the cells where the
 # attacker can make a four, and all its cells << 16 | origin << 8 | step of its points
 _FOURS = const(96)
-_ORIGIN = const(192)
-_LINES_OF = const(288)  # a word for each of 240 points
+ORIGIN = const(192)
+LINES_OF = const(288)  # a word for each of 240 points
 _KEYS = const(528)  # 247 random numbers of 24 bits: a point's, and that of 7 on, as no answer is so far from its four
 _BIT_OF = const(775)
 _GROUPS = const(791)  # six words: which lines of 16 have a cell in _FOURS
-_ATTACKER = const(797)  # the attacker's `side`, and the defender's
-_STATUS = const(799)  # RUNNING, WON, LOST (there is no win) or DEEP (there is none within the limit)
-_DEPTH = const(800)  # how many fours of the search are on the board
-_LIMIT = const(801)  # how many fours the search may use
-_NODES = const(802)  # that were searched
-_LAST = const(803)  # the four that can't be answered
-_WHY = const(804)  # why: TWO_FIVES, or the verdict of the only answer, a foul
-_ANSWER = const(805)  # the answer that is a foul
+ATTACKER = const(797)  # the attacker's `side`, and the defender's
+STATUS = const(799)  # RUNNING, WON, LOST (there is no win) or DEEP (there is none within the limit)
+DEPTH = const(800)  # how many fours of the search are on the board
+LIMIT = const(801)  # how many fours the search may use
+NODES = const(802)  # that were searched
+LAST = const(803)  # the four that can't be answered
+WHY = const(804)  # why: TWO_FIVES, or the verdict of the only answer, a foul
+ANSWER = const(805)  # the answer that is a foul
 _MADE = const(806)  # what the last answer makes
 _HASH = const(807)  # two words
-_MASK = const(809)  # the table's length less 1
-_FIVES = const(810)  # the root's points of five, with 1 added, the attacker's and the defender's; 0x200: two or more
+MASK = const(809)  # the table's length less 1
+FIVES = const(810)  # the root's points of five, with 1 added, the attacker's and the defender's; 0x200: two or more
 _SYNCED = const(812)  # how many pairs of stones of the search are on the core's board
 _SYNC = const(813)  # 60 pairs of stones
-_LEVELS = const(873)  # eight words for each four on the board, and the next one:
+LEVELS = const(873)  # eight words for each four on the board, and the next one:
 # next line << 16 | cells of the line before that are still to be tried; 0, or the only point with 1 added, or 0x1FF;
 # the stones, four | answer << 8; whether the limit cut anything; four words of saved _FOURS, the answer's lines << 16
-_ONLY = const(1)
-_STONES = const(2)
-_CUT = const(3)
+ONLY = const(1)
+STONES = const(2)
+CUT = const(3)
 _SAVED = const(4)
 LEVEL_WORDS = 8
-STATUS, DEPTH, LIMIT, NODES, LAST, WHY, ANSWER, MASK, FIVES, LEVELS = 799, 800, 801, 802, 803, 804, 805, 809, 810, 873
-ORIGIN, LINES_OF, ATTACKER = 192, 288, 797
 # White's `side` where he attacks and Black's fouls are not judged: then he does not win by them. After begin() the
 # attacker's may be set to it
 FREE = 0x80
-ONLY, STONES, CUT = 1, 2, 3
 MOST_FOURS = 60
 WORDS = 873 + 8 * (MOST_FOURS + 1)
 
-RUNNING, WON, LOST, DEEP, TWO_FIVES = 0, 1, 2, 3, 1
-_TWO_FIVES = const(1)
-_WON = const(1)
-_LOST = const(2)
+RUNNING = 0
+TWO_FIVES = const(1)
+WON = const(1)
+LOST = const(2)
 _DEEP = const(3)
 _ENDLESS = const(63)  # in the table: no win, whatever the limit
 
@@ -89,13 +86,13 @@ def prepare(state, table):
             origin, step = 16 * (line - 62), 17
         else:
             origin, step = line - 80, 16
-        state[_ORIGIN + line] = (origin & 0xFF) << 8 | step & 0xFF
+        state[ORIGIN + line] = (origin & 0xFF) << 8 | step & 0xFF
     for row in range(15):
         for column in range(15):
             lines = (row << 24) + (80 + column << 16) + (62 + row - column << 8) + 16 + row + column
-            state[_LINES_OF + 16 * row + column] = lines
+            state[LINES_OF + 16 * row + column] = lines
             for d in (0, 8, 16, 24):
-                state[_ORIGIN + (lines >> d & 0xFF)] |= 1 << (row if d == 16 else column) + 16
+                state[ORIGIN + (lines >> d & 0xFF)] |= 1 << (row if d == 16 else column) + 16
     number, key = 1, 0
     for at in range(247):
         for _ in range(2):  # xorshift, of 16 bits
@@ -106,7 +103,7 @@ def prepare(state, table):
         state[_KEYS + at] = key
     for index, bit in enumerate(_BITS):
         state[_BIT_OF + index] = bit
-    state[_MASK] = len(table) - 1
+    state[MASK] = len(table) - 1
 
 
 @micropython.viper
@@ -124,11 +121,11 @@ def stone(e: int, x: int, state) -> int:
     point = x
     row = x >> 4
     column = x & 15
-    lines = s[x + _LINES_OF]
+    lines = s[x + LINES_OF]
     shared = -1
     four = (e >> 9) - 1
     if four >= 0:
-        shared = s[four + _LINES_OF] ^ lines
+        shared = s[four + LINES_OF] ^ lines
     found = 0
     d = 32
     while d:
@@ -143,7 +140,7 @@ def stone(e: int, x: int, state) -> int:
         x = b << 4 >> place & 0x1FF
         x = x - 1 & x
         if x and (exact or x - 1 & x):
-            e = (e >> 16 | e) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+            e = (e >> 16 | e) & 0x7FFF ^ s[line + ORIGIN] >> 16
             x = 1 << place
             b |= x
             if shared >> d & 0xFF == 0:
@@ -206,7 +203,7 @@ def stone(e: int, x: int, state) -> int:
                 x |= x << 2
                 x |= b
                 e &= x
-                b = s[line + _ORIGIN] & 0xFF
+                b = s[line + ORIGIN] & 0xFF
                 while e:
                     x = e - 1 & e ^ e
                     e ^= x
@@ -269,14 +266,14 @@ def begin(x: int, y: int, solver, cells):
     core = solver.core
     now = ptr8(cells)
     lies = ptr8(core.cells)
-    s[_DEPTH] = 0
+    s[DEPTH] = 0
     follow(solver)
     colour = x
     y = int(len(solver.table))
     while y:
         y -= 1
         t[y] = 0
-    y = _ORIGIN
+    y = ORIGIN
     while y:
         y -= 1
         s[y] = 0
@@ -291,7 +288,7 @@ def begin(x: int, y: int, solver, cells):
                 change(core, point, x)
         row = point * 137 >> 11
         column = row * -15 + point
-        lines = s[(row << 4 | column) + _LINES_OF]
+        lines = s[(row << 4 | column) + LINES_OF]
         d = 32
         while d:
             d -= 8
@@ -303,17 +300,17 @@ def begin(x: int, y: int, solver, cells):
                 if x ^ colour:
                     y = y << 16
                 s[line] |= y
-    s[_ATTACKER] = 0
-    s[_ATTACKER + 1] = 16
+    s[ATTACKER] = 0
+    s[ATTACKER + 1] = 16
     if colour == 1:
-        s[_ATTACKER] = 0x100
+        s[ATTACKER] = 0x100
     else:
-        s[_ATTACKER + 1] = 0x110
-    s[_FIVES] = 0
-    s[_FIVES + 1] = 0
+        s[ATTACKER + 1] = 0x110
+    s[FIVES] = 0
+    s[FIVES + 1] = 0
     s[_HASH] = 0
     s[_HASH + 1] = 0
-    s[_NODES] = 0
+    s[NODES] = 0
     y = 6
     while y:
         y -= 1
@@ -324,12 +321,12 @@ def begin(x: int, y: int, solver, cells):
         d = 2
         while d:
             d -= 1
-            y = s[_ATTACKER + d]
+            y = s[ATTACKER + d]
             x = s[line]
             row = x >> (y & 0x7F) & 0x7FFF
             column = row & row - 1
             if column - 1 & column:
-                x = (x >> 16 | x) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+                x = (x >> 16 | x) & 0x7FFF ^ s[line + ORIGIN] >> 16
                 y = int(fours(0, x << 16 | row, y >> 8))
                 if d == 0:
                     x = y & 0x7FFF
@@ -341,12 +338,12 @@ def begin(x: int, y: int, solver, cells):
                     x = y - 1 & y ^ y
                     y ^= x
                     x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
-                    point = s[line + _ORIGIN]
+                    point = s[line + ORIGIN]
                     x = ((point & 0xFF) * x + (point >> 8) & 0xFF) + 1
-                    if s[_FIVES + d] == 0:
-                        s[_FIVES + d] = x
-                    elif s[_FIVES + d] ^ x:
-                        s[_FIVES + d] |= 0x200
+                    if s[FIVES + d] == 0:
+                        s[FIVES + d] = x
+                    elif s[FIVES + d] ^ x:
+                        s[FIVES + d] |= 0x200
 
 
 @micropython.viper
@@ -356,21 +353,21 @@ def enter(x: int, y: int, state):
     The hash is that of the new position already, and _MADE is what the answer makes.
     """
     s = ptr32(state)
-    depth = s[_DEPTH]
-    saved_at = depth * 8 + _LEVELS
-    s[saved_at + _STONES] = y << 8 | x
-    s[_DEPTH] = depth + 1
+    depth = s[DEPTH]
+    saved_at = depth * 8 + LEVELS
+    s[saved_at + STONES] = y << 8 | x
+    s[DEPTH] = depth + 1
     saved_at += 8
     s[saved_at] = 0
-    s[saved_at + _CUT] = 0
-    s[saved_at + _ONLY] = 0
+    s[saved_at + CUT] = 0
+    s[saved_at + ONLY] = 0
     depth = s[_MADE]
     if depth & 0x100:
         # the defender has a four, which the next one must meet
-        s[saved_at + _ONLY] = (depth & 0xFF) + 1
-    exact = s[_ATTACKER] & 0x100
-    lines = s[x + _LINES_OF]
-    others = s[y + _LINES_OF]
+        s[saved_at + ONLY] = (depth & 0xFF) + 1
+    exact = s[ATTACKER] & 0x100
+    lines = s[x + LINES_OF]
+    others = s[y + LINES_OF]
     row = 1 << (x >> 4)
     column = 1 << (x & 15)
     other_row = 0x10000 << (y >> 4)
@@ -402,7 +399,7 @@ def enter(x: int, y: int, state):
             y = b - 1 & b
             if y - 1 & y:
                 # as in fours(), without the points of five
-                e = (x >> 16 | x) & 0x7FFF ^ s[line + _ORIGIN] >> 16
+                e = (x >> 16 | x) & 0x7FFF ^ s[line + ORIGIN] >> 16
                 x = b | e
                 y = x >> 4
                 x &= x >> 1
@@ -454,28 +451,28 @@ def leave(x: int, y: int, state, table):
     """
     s = ptr32(state)
     t = ptr32(table)
-    depth = s[_DEPTH]
-    level = depth * 8 + _LEVELS
+    depth = s[DEPTH]
+    level = depth * 8 + LEVELS
     x = _ENDLESS
-    y = s[level + _CUT]
+    y = s[level + CUT]
     if y:
-        x = s[_LIMIT] - depth
-    t[s[_HASH] & s[_MASK]] = s[_HASH + 1] << 6 | x
+        x = s[LIMIT] - depth
+    t[s[_HASH] & s[MASK]] = s[_HASH + 1] << 6 | x
     if depth == 0:
-        s[_STATUS] = _LOST
+        s[STATUS] = LOST
         if y:
-            s[_STATUS] = _DEEP
+            s[STATUS] = _DEEP
         return
-    s[level - 8 + _CUT] |= y
-    s[_DEPTH] = depth - 1
+    s[level - 8 + CUT] |= y
+    s[DEPTH] = depth - 1
     level -= 8
-    y = s[level + _STONES]
+    y = s[level + STONES]
     x = y & 0xFF
     y = y >> 8
     s[_HASH] ^= s[x + _KEYS] ^ s[y + _KEYS + 7]
     s[_HASH + 1] ^= s[x + _KEYS + 7] ^ s[y + _KEYS]
-    lines = s[x + _LINES_OF]
-    others = s[y + _LINES_OF]
+    lines = s[x + LINES_OF]
+    others = s[y + LINES_OF]
     row = x >> 4
     x &= 15
     x = 1 << x
@@ -519,10 +516,10 @@ def follow(solver):
     s = ptr32(solver.state)
     core = solver.core
     black = 1
-    if s[_ATTACKER] >> 8 == 0:
+    if s[ATTACKER] >> 8 == 0:
         black = 2
-    depth = s[_DEPTH]
-    level = _LEVELS + _STONES
+    depth = s[DEPTH]
+    level = LEVELS + STONES
     same = 0
     while same < depth and same < s[_SYNCED]:
         if s[_SYNC + same] ^ s[level]:
@@ -537,7 +534,7 @@ def follow(solver):
         change(core, four - (four >> 4), 0)
         change(core, answer - (answer >> 4), 0)
     while s[_SYNCED] < depth:
-        pair = s[s[_SYNCED] * 8 + _LEVELS + _STONES]
+        pair = s[s[_SYNCED] * 8 + LEVELS + STONES]
         s[_SYNC + s[_SYNCED]] = pair
         s[_SYNCED] += 1
         four = pair & 0xFF
@@ -583,11 +580,11 @@ def search(x: int, y: int, solver):
     nodes = x
     stone_ = stone
     while nodes:
-        level = s[_DEPTH] * 8 + _LEVELS
-        x = s[level + _ONLY]
+        level = s[DEPTH] * 8 + LEVELS
+        x = s[level + ONLY]
         if x:
             # only one point is allowed: that of a four which the defender has
-            s[level + _ONLY] = 0x1FF
+            s[level + ONLY] = 0x1FF
             x -= 1
         else:
             y = s[level]
@@ -609,43 +606,43 @@ def search(x: int, y: int, solver):
                 x = 0x1FE
             else:
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
-                line = s[line + _ORIGIN - 1]
+                line = s[line + ORIGIN - 1]
                 x = (line & 0xFF) * x + (line >> 8) & 0xFF
         if x == 0x1FE:
             leave_(0, 0, s, t)
-            if s[_STATUS]:
+            if s[STATUS]:
                 return
             continue
         nodes -= 1
-        s[_NODES] += 1
-        made = int(stone_(s[_ATTACKER], x, s))
+        s[NODES] += 1
+        made = int(stone_(s[ATTACKER], x, s))
         if made & 0x300 == 0:
             continue
         if (made & 0x6800 or made >> 16) and int(verdict(x, made, solver, -1)):
             # Black's four is a foul
             continue
         y = made & 0xFF
-        s[_ANSWER] = y
-        s[_LAST] = x
+        s[ANSWER] = y
+        s[LAST] = x
         if made & 0x600:
-            s[_WHY] = _TWO_FIVES
-            s[_STATUS] = _WON
+            s[WHY] = TWO_FIVES
+            s[STATUS] = WON
             return
-        if s[_ATTACKER] == 0:
+        if s[ATTACKER] == 0:
             # the table knows positions, not which answer came last: a foul must be found first
-            made = int(stone_((x + 1 << 9) + s[_ATTACKER + 1], y, s))
+            made = int(stone_((x + 1 << 9) + s[ATTACKER + 1], y, s))
             s[_MADE] = made
             if made & 0x6800 or made >> 16:
                 made = int(verdict(y, made, solver, x))
                 if made:
-                    s[_WHY] = made
-                    s[_STATUS] = _WON
+                    s[WHY] = made
+                    s[STATUS] = WON
                     return
-        rest = s[_LIMIT] - s[_DEPTH] - 1
+        rest = s[LIMIT] - s[DEPTH] - 1
         if rest:
             hash1 = s[_HASH] ^ s[x + _KEYS] ^ s[y + _KEYS + 7]
             hash2 = s[_HASH + 1] ^ s[x + _KEYS + 7] ^ s[y + _KEYS]
-            line = t[hash1 & s[_MASK]]
+            line = t[hash1 & s[MASK]]
             if line >> 6 == hash2:
                 line &= 63
                 if line == _ENDLESS:
@@ -654,9 +651,9 @@ def search(x: int, y: int, solver):
                     rest = 0
         if rest == 0:
             # a white answer is not looked at: two points of five would be no cut, but that is rare
-            s[level + _CUT] = 1
+            s[level + CUT] = 1
             continue
-        if s[_ATTACKER]:
+        if s[ATTACKER]:
             # of ten fours some four come as far as here
             s[_MADE] = int(stone_((x + 1 << 9) + 16, y, s))
         if s[_MADE] & 0x200:

@@ -8,23 +8,9 @@ stones are tried that make a four or are in the way of one. A black stone with t
 double-four or an overline is not tried; whether such a three counts by RIF 9.3 is not looked at here.
 """
 
+from tengen.viper import const, micropython, ptr32
+
 from .shapes import place, remove
-
-
-# MicroPython's compiler knows these words by itself; the definitions are for plain Python.
-class micropython:
-    @staticmethod
-    def viper(function):
-        return function
-
-
-def const(number):
-    return number
-
-
-def ptr32(buffer):
-    return buffer
-
 
 # In the state of shapes.py
 _VALUES = const(770)
@@ -33,46 +19,42 @@ _HASH = const(773)
 _PAIRS = const(807)
 
 # Behind it
-_PLY = const(2210)  # how many stones of the search are on the board
-_PHASE = const(2211)  # 0: enter the frame, 1: try its next stone, 2: leave it, 3: the search has ended
-_NODES = const(2212)
-_COLOUR = const(2213)  # whose turn it is at the root: 0 Black, 1 White
-_FOULS = const(2214)  # whether Black has fouls
-_WIDTH = const(2215)  # how many stones are tried in a position
-_RESULT = const(2216)  # the value of the frame that is left
-_LOW = const(2217)  # where stones are tried: the first point, and the first one above the highest row
-_HIGH = const(2218)
-_COLUMNS = const(2219)  # how many columns
-_STAND = const(2220)  # what the turn is worth in a position that is not searched further
-_FRAMES = const(2221)
-PLY, PHASE, NODES, COLOUR, FOULS, WIDTH, RESULT, LOW, HIGH, COLUMNS, STAND, FRAMES = range(2210, 2222)
+PLY = const(2210)  # how many stones of the search are on the board
+PHASE = const(2211)  # 0: enter the frame, 1: try its next stone, 2: leave it, 3: the search has ended
+NODES = const(2212)
+COLOUR = const(2213)  # whose turn it is at the root: 0 Black, 1 White
+FOULS = const(2214)  # whether Black has fouls
+WIDTH = const(2215)  # how many stones are tried in a position
+RESULT = const(2216)  # the value of the frame that is left
+LOW = const(2217)  # where stones are tried: the first point, and the first one above the highest row
+HIGH = const(2218)
+COLUMNS = const(2219)  # how many columns
+STAND = const(2220)  # what the turn is worth in a position that is not searched further
+FRAMES = const(2221)
 
 # A frame: 40 words, of which the last 24 are its stones: value << 9 | makes or meets a four << 8 | point
-_ALPHA = const(0)
-_BETA = const(1)
-_DEPTH = const(2)  # in quarters of a stone
-_NEXT = const(3)
-_COUNT = const(4)
-_BEST = const(5)
-_MOVE = const(6)  # the best one
+ALPHA = const(0)
+BETA = const(1)
+DEPTH = const(2)  # in quarters of a stone
+NEXT = const(3)
+COUNT = const(4)
+BEST = const(5)
+MOVE = const(6)  # the best one
 _PLAYED = const(7)  # the one on the board; and what was before it:
 _MARK = const(8)
 _WAS = const(9)  # two values, two words of hash
 _SHAPES = const(13)
-_COST = const(14)  # of depth
-_NARROW = const(15)  # 0; 1: the stone is searched with a narrow window; 2: now with the whole one
-_MOVES = const(16)
-ALPHA, BETA, DEPTH, NEXT, COUNT, BEST, MOVE, COST, NARROW, MOVES = 0, 1, 2, 3, 4, 5, 6, 14, 15, 16
+COST = const(14)  # of depth
+NARROW = const(15)  # 0; 1: the stone is searched with a narrow window; 2: now with the whole one
+MOVES = const(16)
 FRAME_WORDS = 40
 MOST_MOVES = 24
-MOST_PLIES = 24
-_MOST_PLIES = const(24)
+MOST_PLIES = const(24)
 WORDS = 2221 + FRAME_WORDS * (MOST_PLIES + 1)
 
 MIDDLE, WIN = 0x8000, 30000
 _WINS = const(62768)  # MIDDLE + WIN
 _LOSES = const(2768)
-_SURE = const(62000)
 _TABLE_MASK = const(2047)  # pairs of words of the table
 
 
@@ -103,7 +85,7 @@ def answer(x: int, colour: int, brain) -> int:
                 if found:
                     return 0
                 found = point + 1
-    if found and colour == 0 and s[_FOULS]:
+    if found and colour == 0 and s[FOULS]:
         x = s[found - 1]
         x = s[(x & 0xFF) + _PAIRS] + s[(x >> 8 & 0xFF) + _PAIRS]
         if x >> 24 & 7 or x >> 15 & 7 > 1 or x >> 12 & 7 > 1:
@@ -119,16 +101,16 @@ def stones(x: int, colour: int, brain, danger: int) -> int:
     With 2, at the root, all are, whether they win or are fouls.
     """
     s = ptr32(brain.state)
-    fouls = s[_FOULS]
-    moves = x + _MOVES
-    width = s[_WIDTH]
+    fouls = s[FOULS]
+    moves = x + MOVES
+    width = s[WIDTH]
     count = 0
     least = 0x1FF
     real = 0
-    row = s[_LOW]
+    row = s[LOW]
     point = row
-    columns = s[_COLUMNS]
-    end = s[_HIGH]
+    columns = s[COLUMNS]
+    end = s[HIGH]
     while point < end:
         x = s[point]
         if x and (x | x >> 16) & 0xEEEE:
@@ -196,7 +178,7 @@ def stones(x: int, colour: int, brain, danger: int) -> int:
         if point - row == columns:
             row += 16
             point = row
-    s[moves - _MOVES + _COUNT] = count
+    s[moves - MOVES + COUNT] = count
     if danger == 1 and real == 0:
         return 2
     return 0
@@ -208,34 +190,34 @@ def enter(x: int, colour: int, brain) -> int:
     s = ptr32(brain.state)
     t = ptr32(brain.table)
     frame = x
-    ply = s[_PLY]
+    ply = s[PLY]
     mine = s[colour + _VALUES]
     theirs = s[1 - colour + _VALUES]
-    depth = s[frame + _DEPTH]
-    s[frame + _NEXT] = 0
-    s[frame + _BEST] = 0
-    s[frame + _MOVE] = 0
-    s[frame + _NARROW] = 0
+    depth = s[frame + DEPTH]
+    s[frame + NEXT] = 0
+    s[frame + BEST] = 0
+    s[frame + MOVE] = 0
+    s[frame + NARROW] = 0
     if mine >> 16 & 15:
         return _WINS - ply
     if theirs >> 16 & 15:
         x = int(answer(0, colour, brain))
         if x == 0:
             return _LOSES + 1 + ply
-        s[frame + _COST] = 0
-        s[frame + _COUNT] = 1
-        s[frame + _MOVES] = x - 1 | 0x100
-        if ply < _MOST_PLIES - 1:
+        s[frame + COST] = 0
+        s[frame + COUNT] = 1
+        s[frame + MOVES] = x - 1 | 0x100
+        if ply < MOST_PLIES - 1:
             return 0
         depth = 0
     black = 0
     if colour == 0:
-        black = s[_FOULS]
+        black = s[FOULS]
     if mine >> 20 and (black == 0 or depth == 0):
         return _WINS - 2 - ply
-    if depth == 0 or ply >= _MOST_PLIES - 1:
+    if depth == 0 or ply >= MOST_PLIES - 1:
         x = (mine & 0xFFFF) - (theirs & 0xFFFF)
-        return (x << 1) + s[_STAND] + 0x8000
+        return (x << 1) + s[STAND] + 0x8000
     best = 0
     y = (s[_HASH] & _TABLE_MASK) << 1
     x = t[y]
@@ -247,28 +229,28 @@ def enter(x: int, colour: int, brain) -> int:
             x = x & 0xFFFF
             if y == 1:
                 return x
-            if y == 2 and x >= s[frame + _BETA]:
+            if y == 2 and x >= s[frame + BETA]:
                 return x
-            if y == 3 and x <= s[frame + _ALPHA]:
+            if y == 3 and x <= s[frame + ALPHA]:
                 return x
-    s[frame + _COST] = 4
+    s[frame + COST] = 4
     x = 0
     if theirs >> 20:
-        s[frame + _COST] = 2
+        s[frame + COST] = 2
         x = int(stones(frame, colour, brain, 1))
     if theirs >> 20 == 0 or x == 2:
-        s[frame + _COST] = 4
+        s[frame + COST] = 4
         x = int(stones(frame, colour, brain, 0))
     if x == 1:
         return _WINS - 2 - ply
-    x = s[frame + _COUNT]
+    x = s[frame + COUNT]
     if x == 0:
         # no stone is worth a try, or all are fouls
         x = (mine & 0xFFFF) - (theirs & 0xFFFF)
         return (x << 1) + 0x8000
     if best:
         # the best one of an earlier search comes first
-        y = frame + _MOVES
+        y = frame + MOVES
         x += y
         while x > y:
             x -= 1
@@ -286,9 +268,9 @@ def forward(x: int, colour: int, brain):
     """Put the next stone of the frame x."""
     s = ptr32(brain.state)
     frame = x
-    n = s[frame + _NEXT]
-    x = s[n + frame + _MOVES] & 0xFF
-    s[frame + _NEXT] = n + 1
+    n = s[frame + NEXT]
+    x = s[n + frame + MOVES] & 0xFF
+    s[frame + NEXT] = n + 1
     s[frame + _PLAYED] = x
     s[frame + _MARK] = s[_DONE]
     s[frame + _WAS] = s[_VALUES]
@@ -317,18 +299,18 @@ def remember(x: int, value: int, brain):
     t = ptr32(brain.table)
     frame = x
     x = 1
-    if value >= s[frame + _BETA]:
+    if value >= s[frame + BETA]:
         x = 2
-    elif s[frame + _MOVE] == 0:
+    elif s[frame + MOVE] == 0:
         x = 3
     n = (s[_HASH] & _TABLE_MASK) << 1
-    t[n] = s[_HASH + 1] >> 2 << 8 | s[frame + _MOVE]
-    t[n + 1] = (x << 8 | s[frame + _DEPTH]) << 16 | value
+    t[n] = s[_HASH + 1] >> 2 << 8 | s[frame + MOVE]
+    t[n + 1] = (x << 8 | s[frame + DEPTH]) << 16 | value
 
 
 @micropython.viper
 def search(x: int, y: int, brain):
-    """Search until x nodes have been tried, or until it has ended (_PHASE 3). `y` does not matter."""
+    """Search until x nodes have been tried, or until it has ended (PHASE 3). `y` does not matter."""
     s = ptr32(brain.state)
     # as locals they are found faster
     enter_ = enter
@@ -337,64 +319,64 @@ def search(x: int, y: int, brain):
     remember_ = remember
     nodes = x
     while True:
-        ply = s[_PLY]
-        frame = ply * 40 + _FRAMES
-        colour = (s[_COLOUR] + ply) & 1
-        if s[_PHASE] == 0:
+        ply = s[PLY]
+        frame = ply * 40 + FRAMES
+        colour = (s[COLOUR] + ply) & 1
+        if s[PHASE] == 0:
             x = int(enter_(frame, colour, brain))
-            s[_PHASE] = 1
+            s[PHASE] = 1
             if x:
-                s[_RESULT] = x
-                s[_PHASE] = 2
-        elif s[_PHASE] == 1:
-            n = s[frame + _NEXT]
-            if n == s[frame + _COUNT] or s[frame + _BEST] >= s[frame + _BETA]:
-                x = s[frame + _BEST]
-                s[_RESULT] = x
-                s[_PHASE] = 2
+                s[RESULT] = x
+                s[PHASE] = 2
+        elif s[PHASE] == 1:
+            n = s[frame + NEXT]
+            if n == s[frame + COUNT] or s[frame + BEST] >= s[frame + BETA]:
+                x = s[frame + BEST]
+                s[RESULT] = x
+                s[PHASE] = 2
                 if ply == 0:
-                    s[_PHASE] = 3
+                    s[PHASE] = 3
                     return
-                if s[frame + _COST]:
+                if s[frame + COST]:
                     remember_(frame, x, brain)
                 continue
             if nodes == 0:
                 return
             nodes -= 1
-            s[_NODES] += 1
+            s[NODES] += 1
             forward_(frame, colour, brain)
             # the window: the whole one for the first, then a narrow one
-            y = s[frame + _ALPHA]
-            x = s[frame + _BETA]
-            if s[frame + _NARROW] == 2 or n == 0:
-                s[frame + _NARROW] = 0
+            y = s[frame + ALPHA]
+            x = s[frame + BETA]
+            if s[frame + NARROW] == 2 or n == 0:
+                s[frame + NARROW] = 0
             else:
-                s[frame + _NARROW] = 1
+                s[frame + NARROW] = 1
                 x = y + 1
-            s[frame + 40 + _ALPHA] = 0x10000 - x
-            s[frame + 40 + _BETA] = 0x10000 - y
-            x = s[frame + _DEPTH] - s[frame + _COST]
-            if n > 3 and s[frame + _COST] == 4 and s[frame + _NARROW] == 1:
+            s[frame + 40 + ALPHA] = 0x10000 - x
+            s[frame + 40 + BETA] = 0x10000 - y
+            x = s[frame + DEPTH] - s[frame + COST]
+            if n > 3 and s[frame + COST] == 4 and s[frame + NARROW] == 1:
                 # a late one: half a stone less deep, unless it turns out to be better
                 x -= 2
             if x < 0:
                 x = 0
-            s[frame + 40 + _DEPTH] = x
-            s[_PLY] = ply + 1
-            s[_PHASE] = 0
+            s[frame + 40 + DEPTH] = x
+            s[PLY] = ply + 1
+            s[PHASE] = 0
         else:
             frame -= 40
-            s[_PLY] = ply - 1
+            s[PLY] = ply - 1
             back_(frame, 0, brain)
-            s[_PHASE] = 1
-            x = 0x10000 - s[_RESULT]
-            y = s[frame + _ALPHA]
-            if s[frame + _NARROW] == 1 and x > y and x < s[frame + _BETA] and s[frame + _BETA] > y + 1:
-                s[frame + _NARROW] = 2
-                s[frame + _NEXT] -= 1
+            s[PHASE] = 1
+            x = 0x10000 - s[RESULT]
+            y = s[frame + ALPHA]
+            if s[frame + NARROW] == 1 and x > y and x < s[frame + BETA] and s[frame + BETA] > y + 1:
+                s[frame + NARROW] = 2
+                s[frame + NEXT] -= 1
                 continue
-            if x > s[frame + _BEST]:
-                s[frame + _BEST] = x
+            if x > s[frame + BEST]:
+                s[frame + BEST] = x
                 if x > y:
-                    s[frame + _ALPHA] = x
-                    s[frame + _MOVE] = s[frame + _PLAYED]
+                    s[frame + ALPHA] = x
+                    s[frame + MOVE] = s[frame + _PLAYED]

@@ -26,14 +26,13 @@ _BLACK = const(240)
 _WALL = const(432)  # White's is between
 _LINES_OF = const(528)  # a word for each of 240 points
 _SHIFT = const(768)  # of the patterns' bytes, Black's and White's: 0: exactly five, 4: a longer row, too
-_VALUES = const(770)  # two words: the sums of _WORTH of all empty points, Black's and White's
-_DONE = const(772)  # how many words are on the stack of what changed
+VALUES = const(770)  # two words: the sums of _WORTH of all empty points, Black's and White's
+DONE = const(772)  # how many words are on the stack of what changed
 _HASH = const(773)  # two words
 _WORTH = const(775)  # two tables of 16 words, Black's and White's: what a shape adds to the sums
-_PAIRS = const(807)  # 256 words: what two shapes are, see prepare()
+PAIRS = const(807)  # 256 words: what two shapes are, see prepare()
 _KEYS = const(1063)  # 247 random numbers of 24 bits: Black's, and from 7 on White's
-_STACK = const(1310)  # of changes: 33 words for each stone at the most, and less on the average
-SHIFT, VALUES, DONE, HASH, WORTH, PAIRS, STACK = 768, 770, 772, 773, 775, 807, 1310
+STACK = const(1310)  # of changes: 33 words for each stone at the most, and less on the average
 STACK_WORDS = 900
 END = 1310 + STACK_WORDS
 
@@ -70,7 +69,7 @@ def prepare(brain):
             yield
     for low in range(16):
         for high in range(16):
-            state[_PAIRS + 16 * high + low] = _part(low) + _part(high)
+            state[PAIRS + 16 * high + low] = _part(low) + _part(high)
         yield
     number, key = 1, 0
     for at in range(247):
@@ -93,7 +92,7 @@ def prepare(brain):
 
 
 def _part(shape):
-    """A shape in a word of _PAIRS: its value in bits 0-11; how many threes from 12, fours 15, straight fours 18,
+    """A shape in a word of PAIRS: its value in bits 0-11; how many threes from 12, fours 15, straight fours 18,
     fives 21, overlines 24, three bits each.
     """
     if shape > 11:
@@ -229,10 +228,10 @@ def place(x: int, colour: int, brain):
     # the point itself is no longer empty
     x = s[point]
     s[point] = 0
-    done = s[_DONE] + _STACK
+    done = s[DONE] + STACK
     worth = _WORTH
-    black = s[_VALUES]
-    white = s[_VALUES + 1]
+    black = s[VALUES]
+    white = s[VALUES + 1]
     d = 0
     while d < 16:
         black -= s[(x >> d & 15) + worth]
@@ -298,9 +297,9 @@ def place(x: int, colour: int, brain):
             i += 1
             at += step
         d += 1
-    s[_VALUES] = black
-    s[_VALUES + 1] = white
-    s[_DONE] = done - _STACK
+    s[VALUES] = black
+    s[VALUES + 1] = white
+    s[DONE] = done - STACK
 
 
 @micropython.viper
@@ -324,15 +323,15 @@ def remove(x: int, to: int, brain, shapes: int):
         d += 1
     pair = 0xF0000
     pair |= 15
-    x = s[_DONE] + _STACK
-    to += _STACK
+    x = s[DONE] + STACK
+    to += STACK
     while x > to:
         x -= 1
         n = s[x]
         at = n & 0xFF
         y = (n >> 12 & pair) << (n >> 8 & 15)
         s[at] = s[at] ^ y
-    s[_DONE] = to - _STACK
+    s[DONE] = to - STACK
     s[point] = shapes
 
 
@@ -346,11 +345,11 @@ def begin(x: int, y: int, brain):
     while x > _BLACK:
         x -= 1
         s[x] = 0
-    s[_DONE] = 0
+    s[DONE] = 0
     s[_HASH] = 0
     s[_HASH + 1] = 0
-    s[_VALUES] = 0
-    s[_VALUES + 1] = 0
+    s[VALUES] = 0
+    s[VALUES + 1] = 0
     one = s[_SHIFT]
     other = s[_SHIFT + 1]
     point = 240
@@ -370,7 +369,7 @@ def begin(x: int, y: int, brain):
             y = int(t[x + x])
             x = y >> other & 15
             y = y >> one & 15
-            s[_VALUES] += s[y + _WORTH]
-            s[_VALUES + 1] += s[x + _WORTH + 16]
+            s[VALUES] += s[y + _WORTH]
+            s[VALUES + 1] += s[x + _WORTH + 16]
             s[point] |= (x << 16 | y) << d
             d += 4

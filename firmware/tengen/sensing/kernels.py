@@ -8,27 +8,20 @@ from tengen.viper import const, micropython, ptr8, ptr16, ptr32
 
 # A filter: the numbers of frames to turn a bit on and off; the number of words it follows; the mask of their bits; one
 # bit for each word with a counter that is not 0; then four counter words for each word, as in debounce.py
-ON = 0
-OFF = 1
-WORDS = 2
-MASK = 3
-ACTIVE = 4
-COUNTERS = 5
 _ON = const(0)
 _OFF = const(1)
-_WORDS = const(2)
-_MASK = const(3)
+WORDS = const(2)
+MASK = const(3)
 _ACTIVE = const(4)
 _COUNTERS = const(5)
 
-CHANGED, PENDING = 1, 2
-_CHANGED = const(1)
-_PENDING = const(2)
+CHANGED = const(1)
+PENDING = const(2)
 
-UNSETTLED, LEAVING, DIFFERENT, ROWS_SHIFT = 1, 2, 4, 3
-_UNSETTLED = const(1)
-_LEAVING = const(2)
-_DIFFERENT = const(4)
+ROWS_SHIFT = 3
+UNSETTLED = const(1)
+LEAVING = const(2)
+DIFFERENT = const(4)
 
 # The array `reeds`: one word per row, each bit as in the last frame that proved it; then one word per point. Its lower
 # half is the number of closings, modulo 65536. Its upper half is the longest opening, in frames, after which the reed
@@ -51,7 +44,7 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
     """
     on = filter[_ON]
     off = filter[_OFF]
-    mask = filter[_MASK]
+    mask = filter[MASK]
     active = filter[_ACTIVE]
     happened = 0
     row = 0
@@ -105,9 +98,9 @@ def count(filter: ptr32, state: ptr32, words: ptr32, proved: ptr32, changed: int
                 while bit < 4:
                     filter[at + bit] &= ripe ^ mask
                     bit += 1
-                happened |= _CHANGED
+                happened |= CHANGED
             if differs ^ ripe:
-                happened |= _PENDING
+                happened |= PENDING
         todo >>= 1
         row += 1
         at += 4
@@ -262,7 +255,7 @@ def hold(frame: ptr32, proved: ptr32, reeds: ptr32, touch: ptr32) -> int:
     `touch` is the filter of the touches; its counters say for how many frames a reed has been open. Return a bit for
     each row in which a reed has changed.
     """
-    size = int(touch[_WORDS])
+    size = int(touch[WORDS])
     happened = 0
     row = 0
     while row < size:
@@ -311,13 +304,13 @@ def compare(words: ptr32, before: ptr32, trusted: ptr32, found: ptr32) -> int:
         differs = (touched ^ int(found[row + 1])) & believed
         if differs != int(found[row + 1 + size]):
             found[row + 1 + size] = differs
-            happened |= _DIFFERENT
+            happened |= DIFFERENT
         if differs:
             happened |= 8 << row
         if (touched ^ int(words[row + size])) & believed:
-            happened |= _UNSETTLED
+            happened |= UNSETTLED
         if int(words[row + size + size]) & int(before[row]) & believed:
-            happened |= _LEAVING
+            happened |= LEAVING
         before[row] = touched
         row += 1
     return happened

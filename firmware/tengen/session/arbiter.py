@@ -31,8 +31,7 @@ class ArbiterMenu:
         found = [("new game", new_game_refusal(session)), ("take back", take_back_refusal(session))]
         found.append(("time", None if session.timing.clock else NO_CLOCK))
         found += [(entry, None) for entry in (LAPTOP, "opening", "mode", "clock", "lamps", "game")]
-        if self._coach:
-            found += self._coach.arbiter_offers(session.settings)
+        found += self._coach.arbiter_offers(session.settings)
         if session.settings.choices("options"):
             found.append(("options", None))
         return found

@@ -34,9 +34,9 @@ _DECISIONS = ("swap", "side", "fifths", "way")  # of the opening
 
 
 class Director:
-    """Directs a `session` (Session). `coach`: the module of what the board does for a person alone, or None."""
+    """Directs a `session` (Session). `coach`: the module of what the board does for a person alone."""
 
-    def __init__(self, session, coach=None):
+    def __init__(self, session, coach):
         self.session = session
         self._coach = coach
         self._play = Play(session)
@@ -48,8 +48,7 @@ class Director:
     def _begin(self, settings, position=None):
         """Replace the game by a new one. `position`: (black points, white points, colour to move) or None."""
         self._play.begin(settings, position)
-        if self._coach:
-            self._coach.begin(self.session)
+        self._coach.begin(self.session)
         self._another = False  # another game was chosen: it begins at the next tick
         self._clock_due = 0  # the clock is checked at this time, or when anything has changed (effects.clock)
 
@@ -352,7 +351,7 @@ class Director:
     def set_up(self, now, text, turn, confirmed):
         """Begin with a position: a board text, whose turn it is (a colour's name, or None)."""
         self._must_be_whole()
-        from .diagram import position as read  # seldom used; where it is a file, it would take heap all the time
+        from .diagram import position as read  # seldom used
 
         session = self.session
         position = read(text, turn, confirmed, session.match.game.size)
@@ -467,7 +466,7 @@ class Director:
 
     def puzzle(self, now, grade, number):
         """Set a puzzle at the next tick: the next of a grade, or that with a number."""
-        return self._of_coach("puzzle").begin_puzzle(self.session, grade, number)
+        return self._coach.begin_puzzle(self.session, grade, number)
 
     def say_puzzle(self, now):
         """Say which puzzle has begun."""
@@ -475,13 +474,8 @@ class Director:
 
     def partner(self, now, command):
         """Take the laptop's answer for its partner."""
-        return self._of_coach("partner").answer(self.session, command)
+        return self._coach.answer(self.session, command)
 
     def show(self, now, points, best, moves):
         """Light the points that the laptop knows from the present position."""
-        return self._of_coach("show").show(self.session, points, best, moves)
-
-    def _of_coach(self, deed):
-        if not self._coach:
-            raise Refused(coded("refused.no_room_for_it", deed=deed))
-        return self._coach
+        return self._coach.show(self.session, points, best, moves)

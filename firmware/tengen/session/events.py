@@ -25,7 +25,7 @@ def of_deed(fact, who, changes, match):
             event["changes"] = its  # of an ordinary stone there is nothing else to say
         events.append(event)
         return events
-    from .record import of_fact  # seldom used; where it is a file, it would take heap all the time
+    from .record import of_fact  # seldom used
 
     event = of_fact(fact, size)
     if event is None:

@@ -21,7 +21,7 @@ from its facts in order:
 """
 
 from tengen.codes import Refused, coded
-from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed
+from tengen.games import EMPTY, LINE_NAMES, OWN, net, opponent, removed, symmetry
 from tengen.games.openings import in_zone, zone_points, zone_refusal
 from tengen.games.points import names
 from tengen.games.turns import IS_OVER
@@ -130,8 +130,6 @@ class Match:
         return cells
 
     def _look_for_symmetries(self, asked):
-        from tengen.games import symmetry  # seldom used; where it is a file, it would take heap all the time
-
         cells, size = self.game.cells, self.game.size
         self._symmetries = symmetry.symmetries(cells, size)
         # if there are fewer unequal points than the declared number, all of them are offered (RULES 6)
@@ -300,8 +298,6 @@ class Match:
 
     def equal_offers(self, points):
         """Two of these tentative fifths that are equal by symmetry, or ()."""
-        from tengen.games import symmetry  # seldom used, as above
-
         return symmetry.equal(self._symmetries, points, self.game.size) or ()
 
     # The actions. Each raises ValueError, and changes nothing, if it is not possible. The actions that change the board

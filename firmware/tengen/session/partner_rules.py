@@ -1,4 +1,4 @@
-"""In which games the board may help a player, and who may play at a seat. A firmware of files lacks this module."""
+"""In which games the board may help a player, and who may play at a seat."""
 
 from tengen.codes import Refused, coded
 from tengen.games import registry

@@ -11,7 +11,7 @@ SEATS = ("p1", "p2")
 
 
 class PlayerMenu:
-    """The menu of the player at `seat`. `coach`: the module of what the board does for a person alone, or None."""
+    """The menu of the player at `seat`. `coach`: the module of what the board does for a person alone."""
 
     def __init__(self, seat, coach):
         self._seat = seat
@@ -28,12 +28,9 @@ class PlayerMenu:
         """
         seat, match, mode = self._seat, session.match, session.played.mode
         casual = mode == "casual"
-        found: list = []
-        after: list = []
-        if self._coach:
-            found, after = self._coach.offers(session, seat)
-            if after is None:
-                return found
+        found, after = self._coach.offers(session, seat)
+        if after is None:
+            return found
         if not match.result:
             if mode == "silent":
                 found += self._claims(session)
@@ -84,7 +81,7 @@ class PlayerMenu:
     def enter(self, session, about, entry):
         """Return the intent of an entry of the menu `about`: of the player's own menu, or of a question to him."""
         who = self._seat
-        if self._coach and self._coach.has(about, entry):
+        if self._coach.has(about, entry):
             return "help", who, about, entry
         if about == "draw":
             return "answer_draw", who, entry == "accept"

@@ -1,12 +1,12 @@
 """The settings: game, opening, mode, clock and so on for the next game; brightness and sound for the board."""
 
 import json
-from binascii import crc32
 
 from tengen.codes import Refused, coded
 from tengen.games import openings, registry
-from tengen.journal.fields import fields
+from tengen.journal.fields import checksum, fields
 
+from . import partner_rules
 from .clock import LONGEST, control
 
 MODES = ("casual", "referee", "silent", "teach")
@@ -96,9 +96,7 @@ class Settings:
 
     def _fit_partner(self, named):
         """Send the partner away where he can't play, or raise Refused where he is `named`."""
-        from .partner_rules import partner_refusal
-
-        why = partner_refusal(self)
+        why = partner_rules.partner_refusal(self)
         if why and named:
             raise Refused(coded("refused.partner", why=why))
         if why:
@@ -158,7 +156,7 @@ class Settings:
                 raise Refused(coded("device.no_silence", modes=words))
             raise Refused(registry.one_of(field, words, value))
         if field == "partner":
-            return _partner(value)
+            return partner_rules.checked(value)
         if field in _SWITCHES:
             wanted, right = coded("device.wanted_switch"), type(value) is bool
         elif field in _NUMBERS:
@@ -177,10 +175,8 @@ class Settings:
             raise Refused(coded("device.no_setting", word=field[:40], words=list(FIELDS)))
         if not right:
             raise Refused(coded("device.wrong_setting", setting=field, wanted=wanted))
-        if field in ("hints", "puzzle") and value:
-            _must_think(field)
         if field == "puzzle" and value:
-            from tengen.partner import puzzles  # seldom used; where it is a file, it would take heap all the time
+            from tengen.partner import puzzles  # seldom used
 
             puzzles.puzzle(value)  # raises Refused if there is none
         return _control(value) if field == "clock" else value
@@ -245,7 +241,7 @@ class Settings:
     def dump(self):
         """All of it as bytes, for the flash."""
         kept = json.dumps(self.fields()).encode()
-        return _checksum(kept) + kept
+        return checksum(kept) + kept
 
 
 def moves_by_button(move, mode, clock):
@@ -256,35 +252,15 @@ def moves_by_button(move, mode, clock):
 def load(data, board_size=15):
     """The Settings that dump() gave these bytes for. Raises Refused for any others.
 
-    Fields that an older version did not have take their defaults.
+    Fields that are missing take their defaults.
     """
     kept = data[_CHECKSUM:]
-    if data[:_CHECKSUM] != _checksum(kept):
+    if data[:_CHECKSUM] != checksum(kept):
         raise Refused(coded("device.checksum"))
     found = fields(kept)
     if not all(field in FIELDS for field in found) or "brightness" not in found or found.get("puzzle"):
         raise Refused(coded("device.foreign"))  # a puzzle is a game's, never a setting for the next
     return Settings(found["brightness"], board_size).with_(found)
-
-
-def _partner(value):
-    if value == NOBODY:
-        return value
-    _must_think("partner")
-    from .partner_rules import checked
-
-    return checked(value)
-
-
-def _must_think(field):
-    try:
-        from . import partner_rules  # noqa: F401
-    except ImportError:
-        raise Refused(coded("refused.no_memory_of_files", setting=field))
-
-
-def _checksum(kept):
-    return ("%08x" % crc32(kept)).encode()
 
 
 def _control(text):

@@ -116,7 +116,7 @@ class State:
             self._record = 0
             yield "record", [0, []]
         elif facts > len(deeds):
-            from . import record  # seldom used; where it is a file, it would take heap all the time
+            from . import record  # seldom used
 
             notes = record.noted(match)
             while self._record is None or self._record < len(notes):

@@ -29,7 +29,7 @@ def bench(
     # imported here because the import is slow, and other commands don't need it
     from ..device.errors import DeviceError
     from ..device.opened import board_port
-    from ..image import ImageError, built_image, compile_emulator
+    from ..image import ImageError, compile_emulator, pico_image
 
     if emulated or family or fours or port:
         compile_emulator()
@@ -55,7 +55,7 @@ def bench(
         if port:
             with board_port(port, False, yes) as at:
                 figures = {"port": at, **port_figures(_say, at)}
-            figures["emulated"] = beside(_say, built_image())
+            figures["emulated"] = beside(_say, pico_image())
             typer.echo(json.dumps(figures) if as_json else aligned(port_rows(figures)))
             return
         if live:
@@ -67,15 +67,15 @@ def bench(
             typer.echo(json.dumps(figures) if as_json else aligned(relay_rows(figures)))
             return
         if family:
-            figures = family_figures(_say, built_image())
+            figures = family_figures(_say, pico_image())
             rows = both_rows(lambda its: stones_rows(its["family"]), figures)
             typer.echo(json.dumps(figures) if as_json else aligned(rows))
             return
         if fours:
-            figures = vcf_figures(_say, built_image())
+            figures = vcf_figures(_say, pico_image())
             typer.echo(json.dumps(figures) if as_json else aligned(both_rows(fours_rows, figures)))
             return
-        figures = emulated_figures(_say, built_image()) if emulated else {}
+        figures = emulated_figures(_say, pico_image()) if emulated else {}
         figures |= python_figures(_say)
     except ModuleNotFoundError as error:
         typer.echo(f"error: {error.name} is missing: pip install 'tengen[relay]'", err=True)

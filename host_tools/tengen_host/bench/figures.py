@@ -141,7 +141,7 @@ def _ms(cycles: float) -> float:
 def tables_bytes() -> int:
     """Return how much RAM of a position never changes: the lines of the points, the steps and the positions of bits."""
     lines = kernels._CANDIDATES - kernels._LINES_OF
-    steps_and_bits = kernels._VERDICTS - kernels._STEP
+    steps_and_bits = kernels.VERDICTS - kernels._STEP
     return _WORD * (lines + steps_and_bits)
 
 

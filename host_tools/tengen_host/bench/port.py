@@ -12,7 +12,7 @@ from .. import samples
 from ..device.errors import BoardError
 from ..device.repl import Repl
 from ..device.selftest.command import told
-from ..device.stopped import look
+from ..device.stopped import firmware
 from ..emulator.board import EmulatedBoard
 from ..emulator.serial import running
 from ..image import Image
@@ -91,10 +91,8 @@ def port_figures(say: Say, port: str) -> dict[str, Any]:
     """
     figures: dict[str, Any] = {}
     with Repl(port) as repl:
-        there = look(repl)
-        if there.firmware is None:
-            raise BoardError(there.words)
         try:
+            firmware(repl)
             for what, measure in _MEASURES.items():
                 say(f"{port}: {what}")
                 repl.clear()  # each has the whole memory
@@ -115,8 +113,8 @@ def beside(say: Say, image: Image) -> dict[str, Any]:
 
 
 def _memory(repl: Repl) -> dict[str, Any]:
-    about = told(repl, "about")
-    return {"heap_bytes": about["heap_free"], "heap_with_tengen_bytes": about["heap_free_with_tengen"]}
+    memory = told(repl, "memory")
+    return {"heap_bytes": memory["heap_free"], "heap_with_tengen_bytes": memory["heap_free_with_tengen"]}
 
 
 def _start(repl: Repl) -> dict[str, Any]:
@@ -169,7 +167,7 @@ def _value(repl: Repl, source: str) -> Any:
     try:
         return ast.literal_eval(said)
     except (ValueError, SyntaxError):
-        words = f"the board answers {said[:60]!r}, which can't be read: does a boot.py of yours go on printing?"
+        words = f"the board answers {said[:60]!r}, which can't be read: plug it in again"
         raise BoardError(words) from None
 
 

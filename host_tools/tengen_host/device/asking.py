@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import Protocol
+from contextlib import contextmanager, suppress
 
 import typer
 
 from .. import slow_ports
+from ..state import State
 from .board import EMULATED_PATIENCE_S, PATIENCE_S, Board
 from .errors import DeviceError, NoAnswer, NotRunning
 
@@ -18,32 +18,26 @@ class Declined(DeviceError):
     """A question was answered with no; nothing was changed."""
 
 
-class Talk(Protocol):
-    """Shows messages and questions to the person at the board."""
-
-    def say(self, words: str) -> None:
-        """Show one line."""
-
-    def ask(self, question: str) -> bool:
-        """Ask a question; return whether the answer was yes."""
-
-    def progress(self, what: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-        """Show a bar while the block runs; call the yielded function with the number just done of `total`."""
-
-
-def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> None:
-    """Ask before a game is interrupted. A board that does not answer as Tengen has no game. Raises Declined.
+def state_at(port: str, within_s: float | None = None) -> State:
+    """Return the state of the Tengen at a port. Raises NotRunning, NoAnswer, or what Board.open() raises.
 
     `within_s`: the longest wait for an answer in seconds. Default: PATIENCE_S, or EMULATED_PATIENCE_S if the port is
     announced as an emulated board's.
     """
     if within_s is None:
         within_s = EMULATED_PATIENCE_S if slow_ports.is_announced(port) else PATIENCE_S
-    try:
-        with Board.open(port, within_s) as board:
-            state = board.snapshot(within_s)
-    except (NotRunning, NoAnswer):
-        return
+    with Board.open(port, within_s) as board:
+        return board.snapshot(within_s)
+
+
+def ask_to_interrupt(port: str, talk: Terminal) -> None:
+    """Ask before a game is interrupted. A board that does not answer as Tengen has no game. Raises Declined."""
+    with suppress(NotRunning, NoAnswer):
+        may_interrupt(state_at(port), talk)
+
+
+def may_interrupt(state: State, talk: Terminal) -> None:
+    """Ask before a game under way is interrupted. Raises Declined."""
     if state.under_way:
         question = (
             f"A game is under way, at move {len(state.game.moves)}. It is kept, and waits for its stones when the "
@@ -54,7 +48,7 @@ def ask_to_interrupt(port: str, talk: Talk, within_s: float | None = None) -> No
 
 
 class Terminal:
-    """A Talk on this terminal's standard error. `yes` answers every question with yes."""
+    """Messages and questions on this terminal's standard error. `yes` answers every question with yes."""
 
     def __init__(self, yes: bool) -> None:
         from rich.console import Console
@@ -77,7 +71,10 @@ class Terminal:
 
     @contextmanager
     def progress(self, what: str, total: int) -> Iterator[Callable[[int], None]]:
-        """Show a bar while the block runs; without a terminal, one line."""
+        """Show a bar while the block runs; without a terminal, one line.
+
+        The function that is yielded takes the number just done of `total`.
+        """
         from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
         if not self._console.is_terminal:

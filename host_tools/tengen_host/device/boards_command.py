@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import typer
@@ -35,8 +36,9 @@ def boards(
         typer.echo(f"error: {one.words}" if wrong else one.words, err=wrong)
     drives = [] if named else bootsel.drives()
     for drive in drives:
-        typer.echo(f"{drive.path}: {drive.model} in BOOTSEL mode")
-    if running:
+        more = ": `tengen flash` puts Tengen on it" if bootsel.picos([drive]) else ""
+        typer.echo(f"{drive.path}: {drive.model} in BOOTSEL mode{more}")
+    if running or (not found and bootsel.picos(drives)):
         return
     if not found:
         typer.echo(f"error: {no_board(there, drives)}", err=True)
@@ -45,7 +47,7 @@ def boards(
 
 def _at_prompt(found: Found) -> Found:
     """Look whether Tengen is on a board that is at its prompt; start it if the user wants that."""
-    from .errors import DeviceError
+    from .errors import DeviceError, Unsupported
     from .find import find_boards
     from .repl import Repl
     from .stopped import look
@@ -53,9 +55,11 @@ def _at_prompt(found: Found) -> Found:
     try:
         with Repl(found.port.path) as prompt:
             its = look(prompt)
-            if not (its.can_start and sys.stdin.isatty() and typer.confirm(f"{its.words}. Start it now?", err=True)):
-                return found.instead(its.words)
+            if not (its.firmware and sys.stdin.isatty() and typer.confirm(f"{its.words}. Start it now?", err=True)):
+                return replace(found, trouble=DeviceError(its.words))
             prompt.restart()
+    except Unsupported as error:
+        return replace(found, trouble=error)
     except DeviceError:
         return found  # no prompt that can be asked: what is known of it stands
     return find_boards([found.port])[0]

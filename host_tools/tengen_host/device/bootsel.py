@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import string
@@ -11,9 +12,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, TYPE_CHECKING
 
-from .errors import DeviceError, Gone, NoBoard, NoPermission, Unsupported
+from .. import slow_ports
+from .errors import DeviceError, Gone, NoPermission, Unsupported
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 INFO = "INFO_UF2.TXT"
 RP2040 = "RPI-RP2"  # its Board-ID, and the drive's label
@@ -27,88 +32,81 @@ _UF2_BLOCK = 512  # the last one is a write of its own: only with that has the P
 # A system may list a drive for up to _LISTED_S after it has gone, even with a cached file of it
 _LISTED_S, _LOOK_S = 5.0, 0.25
 _FAT = ("vfat", "msdos")
-_BY_LABEL = "/dev/disk/by-label"
 _REMOVABLE = 2  # Windows' GetDriveType
+
+# Linux' disks, and what the boot ROM says of its own: vendor and model; sectors of 512 bytes
+_DISKS = Path("/sys/block")
+_VENDOR, _MODELS = "RPI", {"RP2": RP2040, "RP2350": "RP2350"}
+_SECTORS = 262144
+# Bytes: INFO_UF2.TXT lies in the first _HEAD of a disk. From _FREE on nothing lies that the boot ROM would read, and it
+# takes a UF2 block at any sector. A write begins at a page of the system's: so no earlier block is sent again with it
+_HEAD, _FREE, _PAGE = 262144, 1048576, 4096
 
 Read = Callable[[str], "str | None"]
 
 
 @dataclass(frozen=True)
 class Drive:
-    """A drive of a UF2 bootloader: its path, and the board's model and Board-ID."""
+    """A drive of a UF2 bootloader: its path, and the board's model and Board-ID.
+
+    `is_disk`: it is not mounted, and its path is that of the disk itself.
+    """
 
     path: str
     model: str
     board_id: str
+    is_disk: bool = False
 
 
 def drives() -> list[Drive]:
-    """The drives of UF2 bootloaders on this machine."""
-    return of_folders(_folders(), _read)
+    """The drives of UF2 bootloaders on this machine, those of emulated Picos included."""
+    mounts = _mounts()
+    return of_folders([*_folders(mounts), *slow_ports.drives()], _read) + of_disks(_DISKS, mounts)
 
 
-def the_drive() -> Drive:
-    """The drive of the only Pico in BOOTSEL mode.
-
-    Raises NoBoard if there is none, or it is not mounted; DeviceError if there are several; Unsupported if the drive
-    is another board's.
-    """
-    labels = os.listdir(_BY_LABEL) if sys.platform == "linux" and os.path.isdir(_BY_LABEL) else []
-    return the_only(drives(), labels)
-
-
-def the_only(found: list[Drive], labels: Iterable[str] = ()) -> Drive:
-    """Return the only Pico's drive among `found`; `labels` of all drives, mounted or not. Raises as the_drive()."""
-    picos = [drive for drive in found if drive.board_id == RP2040]
-    if len(picos) == 1:
-        return picos[0]
-    if picos:
-        where = ", ".join(drive.path for drive in picos)
-        raise DeviceError(f"{len(picos)} Picos are in BOOTSEL mode ({where}): leave one of them plugged in")
-    for label in labels:
-        if label == RP2040:
-            raise NoBoard(
-                f"a Pico in BOOTSEL mode is there, but its drive is not mounted: open it in the file manager, or run "
-                f"`udisksctl mount -b {_BY_LABEL}/{label}`, and try again"
-            )
-    for drive in found:
-        check(drive)
-    if "RP2350" in labels:
-        check(Drive(f"{_BY_LABEL}/RP2350", "Raspberry Pi RP2350", "RP2350"))
-    raise NoBoard(
-        "no Pico in BOOTSEL mode is there: unplug it, hold its BOOTSEL button down while you plug it in, and let go. "
-        "If no drive RPI-RP2 comes up, the cable may be one that only charges: try another one, and another USB port"
-    )
+def picos(found: Iterable[Drive]) -> list[Drive]:
+    """Return the drives of Picos that Tengen runs on."""
+    return [drive for drive in found if drive.board_id == RP2040]
 
 
 def check(drive: Drive) -> None:
-    """Raise Unsupported, with the board's name, if the drive is not a Pico's."""
+    """Raise Unsupported if the drive is not a Pico's."""
     if drive.board_id != RP2040:
-        name = _NAMES.get(drive.board_id) or f"{drive.model} ({drive.board_id})"
-        raise Unsupported(f"the drive at {drive.path} is {name}: Tengen runs on {SUPPORTED}")
+        raise other(drive)
+
+
+def other(drive: Drive) -> Unsupported:
+    """Return the error for a drive that is not a Pico's, with the board's name."""
+    name = _NAMES.get(drive.board_id) or f"{drive.model} ({drive.board_id})"
+    return unsupported(f"the drive at {drive.path} is {name}")
+
+
+def unsupported(what: str) -> Unsupported:
+    """Return the error for a board that is no Pico; `what`: the beginning of the sentence."""
+    return Unsupported(f"{what}: Tengen runs on {SUPPORTED}")
 
 
 def copy(
     uf2: Path,
     drive: Drive,
     progress: Callable[[int, int], None] = lambda done, size: None,
-    create: Callable[[str], BinaryIO] | None = None,
+    create: Callable[[str], IO[bytes]] | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Write a UF2 file to a drive. The Pico then starts it, and the drive disappears.
+    """Write a UF2 to a drive, as a file or onto the disk itself. The Pico then starts it, and the drive disappears.
 
     `progress` gets the number of bytes on the board and the total. `create` opens the file for writing. Raises
     Unsupported; Gone if the drive disappears before it has all bytes; NoPermission; or another DeviceError.
     """
     check(drive)
     data = uf2.read_bytes()
-    path = os.path.join(drive.path, uf2.name)
+    path = drive.path if drive.is_disk else os.path.join(drive.path, uf2.name)
     last = max(0, len(data) - _UF2_BLOCK)
     done = begun = 0
     try:
-        file = (create or _create)(path)
+        file = (create or (_Disk if drive.is_disk else _create))(path)
         try:
-            for begun in (*range(_BLOCK, last, _BLOCK), last, len(data)):
+            for begun in (_PAGE, *range(_BLOCK, last, _BLOCK), last, len(data)):
                 piece = data[done:begun]
                 if file.write(piece) != len(piece):
                     raise OSError(errno.ENOSPC, "not all of it was taken")
@@ -119,10 +117,15 @@ def copy(
             file.close()
     except OSError as error:
         # the Pico restarts as soon as it has all bytes: the drive may disappear during the last write, sync or close
-        if begun == len(data) and _leaves(drive, sleep):
-            progress(begun, len(data))
-            return
-        raise _why(error, drive, done, len(data)) from None
+        if begun < len(data) or not _leaves(drive, sleep):
+            raise _why(error, drive, done, len(data)) from None
+        progress(begun, len(data))
+        return
+    if not _leaves(drive, sleep):
+        raise DeviceError(
+            f"the drive at {drive.path} has all bytes and stays, so the Pico lacks some of them: unplug it, plug it in "
+            "again, and run `tengen flash` again"
+        )
 
 
 def of_folders(folders: Iterable[str], read: Read) -> list[Drive]:
@@ -143,15 +146,33 @@ def of_mounts(text: str) -> list[str]:
     return [re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), folder) for folder in folders]
 
 
+def of_disks(disks: Path, mounts: str) -> list[Drive]:
+    """Return the boot ROMs' disks that are not mounted. `disks`: Linux' /sys/block; `mounts`: text of /proc/mounts."""
+    found = []
+    for disk in sorted(disks.iterdir()) if disks.is_dir() else ():
+        texts = [_read(f"{disk}/{name}") for name in ("device/vendor", "device/model", "removable", "size")]
+        vendor, model, removable, size = (text.strip() if text else "" for text in texts)
+        known = vendor == _VENDOR and model in _MODELS and (removable, size) == ("1", str(_SECTORS))
+        if known and not any(line.startswith(f"/dev/{disk.name}") for line in mounts.splitlines()):
+            found.append(Drive(f"/dev/{disk.name}", f"Raspberry Pi {model}", _MODELS[model], True))
+    return found
+
+
 def of_letters(mask: int) -> list[str]:
     """The roots of Windows' drives, by the bits of GetLogicalDrives."""
     return [f"{letter}:\\" for bit, letter in enumerate(string.ascii_uppercase) if mask >> bit & 1]
 
 
-def _folders() -> list[str]:
+def _mounts() -> str:
+    if sys.platform != "linux":
+        return ""
+    with open("/proc/mounts", encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _folders(mounts: str) -> list[str]:
     if sys.platform == "linux":
-        with open("/proc/mounts", encoding="utf-8", errors="replace") as file:
-            return of_mounts(file.read())
+        return of_mounts(mounts)
     if sys.platform == "darwin":
         return [f"/Volumes/{name}" for name in os.listdir("/Volumes")]
     if sys.platform == "win32":
@@ -174,31 +195,54 @@ def _read(path: str) -> str | None:
         return None
 
 
-def _create(path: str) -> BinaryIO:
+def _create(path: str) -> IO[bytes]:
     return open(path, "wb", buffering=0)
+
+
+class _Disk(io.FileIO):
+    """The disk of a Pico in BOOTSEL mode, for writing. Raises OSError, also if it is mounted; Unsupported."""
+
+    def __init__(self, path: str) -> None:
+        # O_EXCL: Linux refuses a disk that is in use
+        super().__init__(path, "r+", opener=lambda path, flags: os.open(path, flags | os.O_EXCL))
+        size = self.seek(0, os.SEEK_END)
+        self.seek(0)
+        if size != _SECTORS * _UF2_BLOCK or f"Board-ID: {RP2040}\r\n".encode() not in self.read(_HEAD):
+            self.close()
+            raise Unsupported(f"the disk {path} does not say that it is a Pico's: nothing was written to it")
+        self.seek(_FREE)
+
+    def write(self, data: Buffer) -> int:
+        self.seek(-self.tell() % _PAGE, os.SEEK_CUR)
+        return super().write(data) or 0
 
 
 def _leaves(drive: Drive, sleep: Callable[[float], None]) -> bool:
     """Whether a drive is gone, or disappears within _LISTED_S."""
     for _ in range(int(_LISTED_S / _LOOK_S)):
-        if not os.path.exists(os.path.join(drive.path, INFO)):
+        if not os.path.exists(drive.path if drive.is_disk else os.path.join(drive.path, INFO)):
             return True
         sleep(_LOOK_S)
     return False
 
 
 def _why(error: OSError, drive: Drive, done: int, size: int) -> DeviceError:
+    again = "plug the Pico in again, with its BOOTSEL button held down, and run `tengen flash` again"
     if error.errno in (errno.ENOSPC, errno.EFBIG):
-        return DeviceError(
-            f"the drive at {drive.path} is full after {done} of {size} bytes: unplug the Pico, hold its BOOTSEL button "
-            "down while you plug it in, and try again"
+        return DeviceError(f"the drive at {drive.path} is full after {done} of {size} bytes: {again}")
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM, errno.EBUSY) and drive.is_disk:
+        return NoPermission(
+            f"a Pico in BOOTSEL mode is at {drive.path}, but its drive is not mounted, and the disk itself can't be "
+            f"written to ({error.strerror}): open the drive in the file manager, or run `udisksctl mount -b "
+            f"{drive.path}1`, and run `tengen flash` again. Who is in the group `disk` needs no mounting"
         )
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return NoPermission(
             f"nothing may be written to the drive at {drive.path}: it is mounted read-only or for another user. Eject "
-            "it, plug the Pico in again with its BOOTSEL button held down, and try again"
+            f"it, {again}"
         )
     return Gone(
         f"the drive at {drive.path} went away after {done} of {size} bytes ({error.strerror or error}): plug the Pico "
-        "in again with its BOOTSEL button held down, and try again; what was written so far does no harm"
+        "in again, and run `tengen flash` again. Games and settings are whole, and with only a part of the image the "
+        "Pico is in BOOTSEL mode by itself"
     )

@@ -37,9 +37,5 @@ class Unsupported(DeviceError):
     """The board is no Pico that Tengen runs on."""
 
 
-class FlashFull(DeviceError):
-    """There is no room left on the board's flash."""
-
-
 class BoardError(DeviceError):
     """Code failed on the board; the message is its traceback."""

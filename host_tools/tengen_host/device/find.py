@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from ..state import State
 from . import bootsel, ports
 from .board import Board
-from .errors import DeviceError, NoBoard, NoPermission, PortTaken, Unsupported
+from .errors import DeviceError, NoBoard, NoPermission, PortTaken
 from .ports import Port
+from .stopped import compared, own, running
 
 
 @dataclass(frozen=True)
@@ -20,17 +21,13 @@ class Found:
     state: State | None
     trouble: DeviceError | None
 
-    def instead(self, words: str) -> Found:
-        """Return the same port with other words about what is wrong with it."""
-        return Found(self.port, None, DeviceError(words))
-
     @property
     def words(self) -> str:
         """One line about the port, for a list."""
         state = self.state
         if state is None:
             return str(self.trouble)
-        what = f"Tengen {state.device['version']}, build {state.device['build']}"
+        what = compared(running(state), own())
         serial = f", serial number {self.port.serial}" if self.port.serial else ""
         count = len(state.game.moves)
         game = f"a game is under way, {count} {'move' if count == 1 else 'moves'}" if state.under_way else "no game"
@@ -38,9 +35,9 @@ class Found:
         return f"{self.port.path}: {what}{serial}; {game}{probed}"
 
 
-def find_boards(there: Iterable[Port] | None = None, within_s: float | None = None) -> list[Found]:
-    """Ask each port for its state; default: all that may be a board. A running game is not disturbed."""
-    return [_asked(port, within_s) for port in (ports.candidates(ports.ports()) if there is None else there)]
+def find_boards(there: Iterable[Port], within_s: float | None = None) -> list[Found]:
+    """Ask each port for its state. A running game is not disturbed."""
+    return [_asked(port, within_s) for port in there]
 
 
 def open_board(
@@ -77,20 +74,16 @@ def the_only_one(
     raise DeviceError(f"none of {len(found)} Picos answers as Tengen{listed}")
 
 
-def no_board(there: Sequence[Port], drives: Iterable[bootsel.Drive]) -> NoBoard:
+def no_board(there: Sequence[Port], drives: Sequence[bootsel.Drive]) -> NoBoard:
     """Return the error for ports without a board. It names a Pico, or an unsupported board, in BOOTSEL mode."""
-    drives = list(drives)
-    for drive in drives:
-        if drive.board_id == bootsel.RP2040:
-            return NoBoard(
-                f"no board runs here, but a Pico in BOOTSEL mode is there (drive {drive.path}): `tengen flash` "
-                "installs Tengen on it"
-            )
-    for drive in drives:
-        try:
-            bootsel.check(drive)
-        except Unsupported as error:
-            return NoBoard(f"no board found: {error}")
+    picos = bootsel.picos(drives)
+    if picos:
+        return NoBoard(
+            f"no board runs here, but a Pico in BOOTSEL mode is there (drive {picos[0].path}): `tengen flash` "
+            "puts Tengen on it"
+        )
+    if drives:
+        return NoBoard(f"no board found: {bootsel.other(drives[0])}")
     return ports.no_board(there)
 
 

@@ -21,14 +21,15 @@ except ImportError:  # Windows
         """Stands for termios.error, which Windows does not have."""
 
 
-# USB has no baud rate, but 1200 would put the Pico into BOOTSEL mode
-BAUD = 115200
+# USB has no baud rate. But a port that was opened at 1200 and is closed sends a Pico into BOOTSEL mode: MicroPython and
+# all programs made with the Pico SDK's USB console do that
+BAUD, BOOTSEL_BAUD = 115200, 1200
 
 # The timeout of each read: pyserial can't change it for a caller without setting up the port again
 _LOOK_S = 0.02
 _WRITE_S = 10.0  # an emulated Pico reads slowly
 
-_FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial raises it if another thread closes the port
+FAILURES = (OSError, TermiosError, TypeError)  # TypeError: pyserial raises it if another thread closes the port
 
 
 class Line:
@@ -45,14 +46,7 @@ class Line:
         """
         self.port = port
         self._clock = clock
-        try:
-            self.serial: serial.SerialBase = serial.serial_for_url(
-                port, baudrate=BAUD, timeout=_LOOK_S, write_timeout=_WRITE_S, exclusive=True
-            )
-        except ValueError as error:
-            raise DeviceError(Said("port.no_serial_because", port=port, error=str(error))) from None
-        except _FAILURES as error:
-            raise why_not_opened(port, error) from None
+        self.serial = _opened(port, BAUD)
 
     def read(self, within_s: float) -> bytes:
         """Return the received bytes as soon as there are any; b"" after `within_s` seconds. Raises Gone."""
@@ -63,7 +57,7 @@ class Line:
                 data: bytes = self.serial.read(max(1, waiting)) if waiting or within_s > 0 else b""
                 if data or self._clock() >= end:
                     return data
-        except _FAILURES:
+        except FAILURES:
             raise gone(self.port) from None
 
     def write(self, data: bytes) -> None:
@@ -72,12 +66,12 @@ class Line:
             self.serial.write(data)
         except serial.SerialTimeoutException:
             raise stuck(self.port) from None
-        except _FAILURES:
+        except FAILURES:
             raise gone(self.port) from None
 
     def close(self) -> None:
         """Close the port; a second call does nothing."""
-        with contextlib.suppress(*_FAILURES):  # it may be gone already
+        with contextlib.suppress(*FAILURES):  # it may be gone already
             self.serial.close()
 
     def __enter__(self) -> Line:
@@ -87,3 +81,18 @@ class Line:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def knock(port: str) -> None:
+    """Send the board at a port into BOOTSEL mode, if its program does that. It may leave while the port is opened."""
+    with contextlib.suppress(DeviceError, *FAILURES):
+        _opened(port, BOOTSEL_BAUD).close()
+
+
+def _opened(port: str, baud: int) -> serial.SerialBase:
+    try:
+        return serial.serial_for_url(port, baudrate=baud, timeout=_LOOK_S, write_timeout=_WRITE_S, exclusive=True)
+    except ValueError as error:
+        raise DeviceError(Said("port.no_serial_because", port=port, error=str(error))) from None
+    except FAILURES as error:
+        raise why_not_opened(port, error) from None

@@ -37,12 +37,11 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
     compile_emulator()
     from ..emulator.board import EmulatedBoard
     from ..emulator.serial import running
-    from .flashing import firmware
 
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico", err=True)
     with contextlib.ExitStack() as stack:
         try:
-            here = stack.enter_context(running(lambda: EmulatedBoard(image, files=firmware.beside(image))))
+            here = stack.enter_context(running(lambda: EmulatedBoard(image)))
         except (OSError, TimeoutError) as error:
             raise DeviceError(str(error)) from None
         yield here.path

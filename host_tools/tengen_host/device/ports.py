@@ -14,6 +14,8 @@ VARIABLE = "TENGEN_PORT"  # environment variable: the port to use if none is nam
 
 RASPBERRY_PI = 0x2E8A
 MICROPYTHON = (RASPBERRY_PI, 0x0005)
+C_PROGRAM = (RASPBERRY_PI, 0x000A)  # of the Pico SDK, with a USB console
+OTHER_CHIPS = ((RASPBERRY_PI, 0x0009), (RASPBERRY_PI, 0x000F))
 # Devices by (vendor, product). A Pico W and a Pico 2 with MicroPython have the numbers of MICROPYTHON too: only their
 # answers tell them apart.
 KNOWN = {
@@ -22,7 +24,7 @@ KNOWN = {
     (RASPBERRY_PI, 0x000F): "an RP2350 in BOOTSEL mode, which is not supported",
     (RASPBERRY_PI, 0x0004): "a Picoprobe",
     (RASPBERRY_PI, 0x000C): "a Raspberry Pi Debug Probe",
-    (RASPBERRY_PI, 0x000A): "a Pico with another program, without MicroPython",
+    C_PROGRAM: "a Pico with another program, without MicroPython",
     (RASPBERRY_PI, 0x0009): "a Pico 2 with another program, without MicroPython",
     (0x239A, 0x80F4): "a Pico with CircuitPython",
     (0x239A, 0x8120): "a Pico W with CircuitPython",

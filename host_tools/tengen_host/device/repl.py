@@ -1,14 +1,13 @@
-"""MicroPython's prompt on a board, by mpremote's own transport: run source there, put files, ask for their hashes."""
+"""MicroPython's prompt on a board, by mpremote's own transport: run source there, and exchange data with it."""
 
 from __future__ import annotations
 
-import ast
 import base64
 import contextlib
 import io
 import struct
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,11 @@ from mpremote.transport_serial import SerialTransport
 from serial import SerialException
 
 from .. import slow_ports
-from .errors import BoardError, DeviceError, FlashFull, Gone
-from .line import Line
+from .errors import BoardError, DeviceError, Gone
+from .line import FAILURES, Line
 
-# Bytes of one piece of a file before base64. Base64 contains no Ctrl-C, so Ctrl-C always interrupts: if a laptop fails
-# in the middle of a file, the next program gets the prompt at once.
+# Bytes of one piece of data before base64. Base64 contains no Ctrl-C, so Ctrl-C always interrupts: if a laptop fails
+# in the middle of one, the next program gets the prompt at once.
 PIECE = 1536
 
 # The longest wait for the next byte, once the board has answered. An emulated Pico takes many times as long as a real
@@ -40,42 +39,6 @@ AGAIN_S = 0.5
 
 _LOOK_S = 0.1  # serial timeout while entering: on a pseudo-terminal, mpremote's own time limit does not end a read
 _RAW = b"raw REPL; CTRL-B to exit\r\n>"
-
-_ENOSPC = "OSError: 28"
-
-_TAKE = f"""
-def _take(path, size):
-    import sys, binascii
-    data = bytearray({(PIECE + 2) // 3 * 4})
-    view = memoryview(data)
-    with open(path, 'wb') as file:
-        while size:
-            piece = min(size, {PIECE})
-            wire = view[:(piece + 2) // 3 * 4]
-            sys.stdin.buffer.readinto(wire)
-            file.write(binascii.a2b_base64(wire))
-            size -= piece
-            sys.stdout.write('+')
-"""
-
-_HASHES = """
-def _hashes(paths):
-    import hashlib
-    data = memoryview(bytearray(1024))
-    for path in paths:
-        digest = hashlib.sha256()
-        try:
-            with open(path, 'rb') as file:
-                while True:
-                    size = file.readinto(data)
-                    if not size:
-                        break
-                    digest.update(data[:size])
-        except OSError:
-            print(None)
-            continue
-        print(repr(digest.digest()))
-"""
 
 
 class _Transport(SerialTransport):
@@ -143,7 +106,6 @@ class Repl:
             prompt_s = patience_s if slow_ports.is_announced(port) else min(PROMPT_S, patience_s)
         self._prompt_s = prompt_s
         Line(port).close()  # its error says what is wrong with the port; mpremote's does not
-        self._here: set[str] = set()
         with self._told("could not be had"):
             self._transport: Any = _Transport(port, timeout=patience_s)
         try:
@@ -159,84 +121,25 @@ class Repl:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def run(self, source: str, hear: Callable[[bytes], None] | None = None, within_s: float | None = None) -> bytes:
+    def run(self, source: str, within_s: float | None = None) -> bytes:
         """Run source; return its output. Raises BoardError with its traceback, DeviceError if the board falls silent.
 
-        `hear` gets the output as it comes, a byte at a time; then nothing is returned. `within_s`: the longest silence
-        during the run.
+        `within_s`: the longest silence during the run.
         """
         with self._told("stopped answering"):
             self._transport.exec_raw_no_follow(source)
-            out, error = self._transport.follow(within_s or self._patience_s, hear)
+            out, error = self._transport.follow(within_s or self._patience_s)
         if error:
             raise _board_error(error)
         return bytes(out)
 
-    def ask(self, expression: str) -> Any:
-        """Return the value of an expression, whose repr must be a literal."""
-        answer = self.run(f"print(repr({expression}))").decode()
-        try:
-            return ast.literal_eval(answer.strip())
-        except (ValueError, SyntaxError):
-            raise DeviceError(f"{self.port}: asked for {expression}, the board says {answer.strip()!r}") from None
-
-    def put(self, path: str, data: bytes, progress: Callable[[int], None] = lambda size: None) -> None:
-        """Write a file into an existing folder. `progress` gets the number of bytes of each piece.
-
-        Raises FlashFull if there is no room, BoardError for any other error of the board's file system.
-        """
-        self._bring("_take", _TAKE)
-        with self._told("stopped answering"):
-            self._transport.exec_raw_no_follow(f"_take({path!r}, {len(data)})")
-            for at in range(0, len(data), PIECE):
-                piece = data[at : at + PIECE]
-                self._transport.serial.write(base64.b64encode(piece))
-                answer = self._transport.serial.read(1)
-                if not answer:
-                    raise TransportError("timeout waiting for an answer")
-                if answer != b"+":
-                    break  # its error follows
-                progress(len(piece))
-            else:
-                _, error = self._transport.follow(self._patience_s)
-                if error:
-                    raise _board_error(error)
-                return
-            error = self._transport.read_until(1, b"\x04", timeout=self._patience_s)
-        raise _board_error(error[:-1])
-
-    def hashes(self, paths: Iterable[str]) -> Mapping[str, str | None]:
-        """Return the SHA-256 of each file in hexadecimal; None if there is no such file."""
-        names = list(paths)
-        self._bring("_hashes", _HASHES)
-        found: dict[str, str | None] = {}
-        for at in range(0, len(names), 16):
-            some = names[at : at + 16]
-            answers = self.run(f"_hashes({some!r})").splitlines()
-            try:
-                for name, answer in zip(some, answers, strict=True):
-                    digest = ast.literal_eval(answer.decode())
-                    found[name] = None if digest is None else digest.hex()
-            except (ValueError, SyntaxError, AttributeError):
-                raise DeviceError(
-                    f"{self.port}: what the board answers can't be read; unplug it, plug it in again, and run it once "
-                    "more. A boot.py that goes on printing may be why"
-                ) from None
-        return found
-
-    def exchange(
-        self,
-        source: str,
-        pieces: Iterable[bytes],
-        progress: Callable[[int], None] = lambda size: None,
-        within_s: float | None = None,
-    ) -> list[bytes]:
+    def exchange(self, source: str, pieces: Iterable[bytes]) -> list[bytes]:
         """Run source that prints one line for each piece it reads; return these lines without line ends.
 
         The source reads each piece, of PIECE bytes at most, as base64 from sys.stdin.buffer. While it works it may
-        print parts of its line as a sign of life. `within_s`: the longest silence. Raises what run() raises.
+        print parts of its line as a sign of life. Raises what run() raises.
         """
-        transport, patience_s = self._transport, within_s or self._patience_s
+        transport, patience_s = self._transport, self._patience_s
         lines = []
         with self._told("stopped answering"):
             transport.exec_raw_no_follow(source)
@@ -251,7 +154,6 @@ class Repl:
                 if not line.endswith(b"\n"):
                     raise TransportError("timeout waiting for an answer")
                 lines.append(line.rstrip())
-                progress(len(piece))
             _, error = transport.follow(patience_s)
         if error:
             raise _board_error(error)
@@ -266,7 +168,6 @@ class Repl:
 
     def clear(self) -> None:
         """Stop the running program, and restart at the prompt with empty memory."""
-        self._here.clear()
         with self._told("does not answer with MicroPython's prompt"):
             self._unmount()
             self._transport.enter(self._prompt_s, self._patience_s)
@@ -284,7 +185,7 @@ class Repl:
         with contextlib.suppress(OSError, SerialException, TransportError):
             if self._transport.in_raw_repl:
                 self._transport.exit_raw_repl()
-        with contextlib.suppress(OSError, SerialException):
+        with contextlib.suppress(*FAILURES):
             self._transport.close()
 
     def _unmount(self) -> None:
@@ -292,12 +193,6 @@ class Repl:
         if self._transport.mounted:
             self._transport.mounted = False
             self._transport.serial = self._transport.serial.orig_serial
-
-    def _bring(self, name: str, source: str) -> None:
-        """Define a function on the board, once."""
-        if name not in self._here:
-            self.run(source)
-            self._here.add(name)
 
     @contextlib.contextmanager
     def _told(self, what: str) -> Any:
@@ -309,12 +204,9 @@ class Repl:
             raise DeviceError(
                 f"{self.port}: the board {what} ({error}): press its reset button, or unplug it and plug it in again"
             ) from None
-        except (OSError, SerialException) as error:
+        except FAILURES as error:
             raise Gone(f"{self.port}: the board has gone ({error}): plug it in again and repeat the command") from None
 
 
-def _board_error(error: bytes) -> DeviceError:
-    text = error.decode(errors="replace").replace("\r\n", "\n").strip()
-    if _ENOSPC in text:
-        return FlashFull("there is no room left on the board's flash")
-    return BoardError(text)
+def _board_error(error: bytes) -> BoardError:
+    return BoardError(error.decode(errors="replace").replace("\r\n", "\n").strip())

@@ -1,50 +1,137 @@
-"""A board at MicroPython's prompt: whether Tengen is on it and was stopped, and how it is started again."""
+"""What a board at MicroPython's prompt has; and how a board's firmware differs from this laptop's, in words."""
 
 from __future__ import annotations
 
+import ast
+import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from .flashing.inventory import Prompt, builds
+from ..image import builder
+from ..image.uf2 import Tengen
+from ..state import State
+from .errors import DeviceError, Unsupported
 
-_MAIN = """
-try:
-    with open('main.py', 'rb') as file:
-        print(repr(b'tengen' in file.read(1000)))
-except OSError:
-    print(False)
+if TYPE_CHECKING:
+    from .repl import Repl
+
+MACHINE = "Raspberry Pi Pico with RP2040"
+
+# Runs under each MicroPython and CircuitPython. The image has Tengen and its main.py frozen in, and starts these alone
+_LOOK = """
+def _look():
+    import os, sys
+    own, path, its, main = sys.implementation, sys.path[:], None, b'tengen'
+    sys.path[:] = ['.frozen']
+    try:
+        from tengen import __version__
+        from tengen.build import BUILD
+        its = __version__, BUILD
+    except ImportError:
+        pass
+    sys.path[:] = path
+    try:
+        with open('main.py', 'rb') as file:
+            main = file.read(1000)
+    except OSError:
+        pass
+    machine = getattr(own, '_machine', '') or os.uname()[4]
+    print(repr((own.name, tuple(own.version)[:3], machine, its, b'tengen' in main)))
+_look()
 """
 
 
 @dataclass(frozen=True)
 class Stopped:
-    """What is on a board that is at its prompt: the firmware that would run, (version, build) as in flashing/plan.py,
-    or None; and whether the board starts it by itself.
+    """A Pico at its prompt: its MicroPython's version, and the Tengen in its image, or None.
+
+    `ours`: its main.py, if there is one, starts a Tengen.
     """
 
     port: str
-    firmware: tuple[str, str | None] | None
-    starts: bool
+    version: tuple[int, ...]
+    firmware: Tengen | None
+    ours: bool
 
     @property
-    def can_start(self) -> bool:
-        """Whether a reset starts Tengen."""
-        return self.firmware is not None and self.starts
+    def what(self) -> str:
+        """What is there, in words."""
+        if self.firmware:
+            return f"{compared(self.firmware, own())}, is there but stopped"
+        return f"this board runs MicroPython {'.'.join(map(str, self.version))} and no Tengen"
 
     @property
     def words(self) -> str:
         """One line for a person: what is there, and what to do."""
-        if self.firmware is None:
-            return f"{self.port}: MicroPython, and no Tengen on it: `tengen flash` installs it"
-        version, build = self.firmware
-        there = f"{self.port}: Tengen {version}" + (f", build {build}," if build else "") + " is there"
-        if not self.starts:
-            return f"{there}, but no main.py that starts it: `tengen flash` mends it"
-        return f"{there} but stopped: `mpremote connect {self.port} reset` starts it"
+        if self.firmware:
+            return f"{self.port}: {self.what}: `mpremote connect {self.port} reset` starts it"
+        return f"{self.port}: {self.what}: `tengen flash` puts the image on it; your games stay"
+
+    @property
+    def questions(self) -> list[str]:
+        """Return the question about a program of the board's own that the image replaces."""
+        if self.firmware or self.ours:
+            return []
+        return ["main.py on this board is not Tengen's. It stays as a file, and Tengen starts in its place. Go on?"]
 
 
-def look(prompt: Prompt) -> Stopped:
-    """Ask a board at its prompt. Raises DeviceError."""
-    frozen, installed = builds(prompt)
-    # an image with Tengen frozen in has its main.py frozen in, too
-    starts = frozen is not None or prompt.run(_MAIN).strip() == b"True"
-    return Stopped(prompt.port, installed or frozen, starts)
+def look(prompt: Repl) -> Stopped:
+    """Ask a board at its prompt. Raises Unsupported if Tengen does not run on this board, or another DeviceError."""
+    port = prompt.port
+    try:
+        name, version, machine, its, ours = ast.literal_eval(prompt.run(_LOOK).decode().strip())
+        there = Stopped(port, tuple(version), Tengen(*its) if its else None, ours)
+    except (ValueError, SyntaxError, TypeError):
+        raise DeviceError(
+            f"{port}: what the board answers can't be read; unplug it, plug it in again, and run it once more"
+        ) from None
+    if name != "micropython":
+        raise Unsupported(
+            f"{port}: what answers is {name}, not MicroPython: hold BOOTSEL while you plug the Pico in, "
+            "and run `tengen flash` again; what is on its flash may be lost by that"
+        )
+    if machine != MACHINE:
+        what = f"is a {machine}" if machine else "does not say what it is"
+        raise Unsupported(
+            f"{port}: this board {what}. Tengen runs on a {MACHINE}, and on that alone: no Pico W, no Pico 2"
+        )
+    return there
+
+
+def firmware(prompt: Repl) -> Tengen:
+    """Return the Tengen of a board at its prompt. Raises DeviceError if it has none, or as look() does."""
+    there = look(prompt)
+    if there.firmware is None:
+        raise DeviceError(there.words)
+    return there.firmware
+
+
+def running(state: State) -> Tengen:
+    """Return version and build of the Tengen that has sent this state; "?" for what it does not say."""
+    return Tengen(*(str(state.device.get(name, "?")) for name in ("version", "build")))
+
+
+def own() -> Tengen:
+    """Return version and build of this laptop's firmware."""
+    return builder.own()
+
+
+def named(its: Tengen) -> str:
+    """Return version and build in words."""
+    return f"Tengen {its.version}, build {its.build}"
+
+
+def compared(its: Tengen, here: Tengen) -> str:
+    """Return version and build of a board's firmware in words, and those of this laptop's, `here`, if they differ."""
+    if its == here:
+        return named(its)
+    if is_newer(its.version, here.version):
+        return f"{named(its)} (this laptop has an older one: {named(here)})"
+    other = f"build {here.build}" if its.version == here.version else named(here)
+    return f"{named(its)} (this laptop has {other}: `tengen flash` brings it)"
+
+
+def is_newer(version: str, other: str) -> bool:
+    """Whether a version is later than another, compared by its numbers."""
+    first, second = ([int(number) for number in re.findall(r"\d+", each)] for each in (version, other))
+    return first > second

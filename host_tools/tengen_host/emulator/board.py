@@ -16,6 +16,7 @@ from ..image import Image
 from ..virtual.reeds import Reeds
 from ..virtual.scramble import Scramble
 from ..virtual.tabletop import Message, Tabletop
+from .bootrom import Bootsel
 from .chip import Chip
 from .files import littlefs
 from .flash import Flash
@@ -32,13 +33,14 @@ class EmulatedBoard(Tabletop):
     """A board whose Pico is emulated: real MicroPython, real drivers, every edge on its pins.
 
     start() boots it in the running event loop, where it runs until stop(); times are the chip's own. `flash`: the
-    flash.contents() of another board; without it, the flash has the firmware and `files`: with an image in which no
-    Tengen is frozen, those of device.flashing.firmware. `cached`: the core waits for flash behind the RP2040's cache,
-    instead of never: slower to emulate, for figures of time. After the power failure of flash.cut() the board can't go
-    on.
+    flash.contents() of another board; without it, the flash has the image and `files`. `cached`: the core waits for
+    flash behind the RP2040's cache, instead of never: slower to emulate, for figures of time. After the power failure
+    of flash.cut() the board can't go on. `bootsel`: while the Pico is in BOOTSEL mode, what takes the blocks that are
+    written to its drive; else None.
     """
 
     kind = "emulated"
+    bootsel: Bootsel | None = None
 
     def __init__(
         self,
@@ -59,6 +61,7 @@ class EmulatedBoard(Tabletop):
         self._decoder = link.Decoder()
         self._outgoing = bytearray()
         self._hearers: list[Callable[[bytes], None]] = []
+        self._followers: list[Callable[[], None]] = []
         self._speed: float | None = None
         self._mark = (0.0, 0.0)
         supply = Supply(self.faults, pins["rail"], self.board["supply"]["rail_full_mv"])
@@ -83,6 +86,7 @@ class EmulatedBoard(Tabletop):
         assert self.mcu.usb_ctrl.on_reset is not None
         self._host_lets_go: Callable[[], None] = self.mcu.usb_ctrl.on_reset
         self.mcu.usb_ctrl.on_reset = self._gone_from_the_bus
+        self.mcu.on_boot = self._booted
 
     @property
     def text(self) -> str:
@@ -95,12 +99,12 @@ class EmulatedBoard(Tabletop):
         return self._decoder.unfinished
 
     async def start(self, timeout: float = 120) -> None:
-        """Boot in the running event loop. Raises TimeoutError if the USB console does not appear."""
+        """Boot in the running event loop. Raises TimeoutError if neither USB console nor drive appears."""
         self._mark = (time.monotonic(), 0.0)
         await self.device.astart(timeout)
 
     async def reboot(self, timeout: float = 120) -> None:
-        """Start the chip again, as at power-on, and wait for its console. Stones, faults and flash stay as they are.
+        """Start the chip again, as at power-on, and wait for its console or drive. Stones, faults and flash stay.
 
         The firmware sends `started` again; the earlier lines stay in `lines`.
         """
@@ -161,6 +165,11 @@ class EmulatedBoard(Tabletop):
         self._hearers.append(callback)
         return lambda: self._hearers.remove(callback)
 
+    def follow(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Call `callback` at each start of the chip, once `bootsel` is set. Return a function that ends this."""
+        self._followers.append(callback)
+        return lambda: self._followers.remove(callback)
+
     def now_ms(self) -> int:
         return int(self.mcu.clock.nanos // 1_000_000)
 
@@ -187,6 +196,13 @@ class EmulatedBoard(Tabletop):
         self._outgoing.clear()
         self._decoder.cut()
         self._host_lets_go()
+
+    def _booted(self) -> None:
+        self.bootsel = Bootsel(self.flash.erase, self.flash.program, self.mcu.restart) if self.mcu.in_bootsel else None
+        if self.bootsel is not None and self.device.cdc.on_device_connected:
+            self.device.cdc.on_device_connected()  # start() and reboot() wait for this
+        for callback in self._followers:
+            callback()
 
     def _pump(self) -> None:
         fifo = self.device.cdc.tx_fifo

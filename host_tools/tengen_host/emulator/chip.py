@@ -14,10 +14,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from rp2040py.peripherals import watchdog
 from rp2040py.peripherals.pio import RPPIO
 from rp2040py.rp2040 import RP2040
 from rp2040py.sio import RPSIO
 
+from . import bootrom
 from .flash import Flash
 from .pace import Pace
 from .usb import BASE as USB_BASE
@@ -48,15 +50,19 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
     While its core is awake, `core.cycles` and the clock advance together; the core counts as awake while it waits for
     the flash. `compiled`: whether the compiled loop runs the chip; by default it does if it exists. With a `pace`, the
     chip's time passes no faster than real time; with `patience`, only the time that its core sleeps, while it may wait
-    for others. Flash takes no time until add_cache(); the emulation is slower then.
+    for others. Flash takes no time until add_cache(); the emulation is slower then. After each reset `on_boot` is
+    called, with `in_bootsel`: whether the boot ROM now runs as a drive, instead of the program in flash.
     """
 
     pace: Pace | None = None
     patience: Pace | None = None
+    in_bootsel = False
+    _has_power = False
 
     def __init__(self, clock: Any = None, compiled: bool | None = None) -> None:
         self._compiled = COMPILED if compiled is None else compiled
         self._asleep_ns = 0.0
+        self.on_boot: Callable[[], None] = lambda: None
         super().__init__(clock)
         self.sio: RPSIO = (CompiledSio if self._compiled else Sio)(self)
         if self._compiled:
@@ -98,6 +104,9 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         simulator._execute_batch = functools.partial(self._turn, own)
 
     def _turn(self, go_on: Callable[[], None]) -> None:
+        if not self._has_power:
+            self._has_power = True
+            self.leave_reset()
         paced, ns = (self.pace, self.clock.nanos) if self.pace else (self.patience, self._asleep_ns)
         ahead_s = paced.ahead_s(ns / 1e9, time.monotonic()) if paced else 0.0
         if ahead_s > 0:
@@ -138,6 +147,25 @@ class Chip(loop.Bus if COMPILED else RP2040):  # type: ignore[misc]
         for channel in self.dma.channels:
             channel.abort()
         super().enter_reset(*args, **kwargs)
+
+    def leave_reset(self) -> None:
+        """Do what the boot ROM does after a reset: start the program in flash, or wait for one in BOOTSEL mode.
+
+        That it does if the last program asked for it, or if there is none in flash. Its USB drive is bootrom.Bootsel.
+        """
+        super().leave_reset()
+        asked = bootrom.asked_for_bootsel(self.watchdog.scratch_data)
+        self.in_bootsel = asked or not bootrom.has_program(self.flash)
+        if self.in_bootsel:
+            self.watchdog.write_uint32(watchdog.CTRL, 0)
+            self.watchdog.write_uint32(watchdog.SCRATCH4, 0)
+            self.core.pc = bootrom.REST
+        self.on_boot()
+
+    def restart(self, ms: int) -> None:
+        """Let the watchdog reset the chip after some milliseconds."""
+        self.watchdog.write_uint32(watchdog.LOAD, ms * watchdog.TICK_FREQUENCY // 1000)
+        self.watchdog.write_uint32(watchdog.CTRL, watchdog.ENABLE)
 
 
 class Sio(RPSIO):

@@ -136,6 +136,17 @@ class Flash(RPSSI):
             return
         self._tx_buffer = bytearray()
         self._write_enabled = False
+        self._perform(operation)
+
+    def erase(self, offset: int) -> None:
+        """Erase the sector that begins at an offset, as the boot ROM does. For its caller this takes no time."""
+        self._perform(Operation(ERASE_SECTOR, offset % SIZE, b"", self.rp2040.clock.nanos))
+
+    def program(self, offset: int, data: bytes) -> None:
+        """Program the page that begins at an offset, as the boot ROM does. For its caller this takes no time."""
+        self._perform(Operation(PROGRAM, offset % SIZE, data, self.rp2040.clock.nanos))
+
+    def _perform(self, operation: Operation) -> None:
         if self.dead:
             return
         flash = self.rp2040.flash

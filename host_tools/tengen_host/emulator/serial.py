@@ -1,4 +1,4 @@
-"""The console of an emulated Pico on a pseudo-terminal, which any program can open as a serial port."""
+"""An emulated Pico as other programs find it: its console as a serial port, or the drive of BOOTSEL mode."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import asyncio
 import contextlib
 import os
 import select
+import shutil
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import slow_ports
 from .board import EmulatedBoard
+from .drive import Drive
 
 T = TypeVar("T")
 
@@ -27,17 +31,16 @@ _TURN_S = 0.001
 
 
 class SerialPort:
-    """The console of `board` as the serial port `path`, from open() to close(), in the event loop that runs the board.
+    """The console of `board` on a pseudo-terminal, to which the link `path` leads from open() to close().
 
     Output while no program has the port open is lost, and so is output of which too much waits to be read. So a client
     asks for a snapshot when it begins, and when sequence numbers are missing. Other listeners, like a page, get all
     output.
     """
 
-    def __init__(self, board: EmulatedBoard) -> None:
-        self._board = board
+    def __init__(self, board: EmulatedBoard, path: str) -> None:
+        self._board, self._path = board, path
         self._waiting = bytearray()
-        self.path = ""
 
     def open(self) -> None:
         """Make the port. Raises OSError if this machine has no pseudo-terminals."""
@@ -49,16 +52,17 @@ class SerialPort:
         self._loop = asyncio.get_running_loop()
         self._master, slave = pty.openpty()
         tty.setraw(slave)
-        self.path = os.ttyname(slave)
+        os.symlink(os.ttyname(slave), self._path)
         os.close(slave)  # then the master end shows whether a program has the port open
         os.set_blocking(self._master, False)
-        slow_ports.announce(self.path)
+        slow_ports.announce(self._path)
         self._listen()
         self._quiet = self._board.overhear(self._say)
 
     def close(self) -> None:
         """Close the port."""
-        slow_ports.conceal(self.path)
+        slow_ports.conceal(self._path)
+        os.unlink(self._path)
         self._quiet()
         self._timer.cancel()
         self._loop.remove_reader(self._master)
@@ -103,8 +107,49 @@ class SerialPort:
             self._timer = self._loop.call_later(pause, self._listen)
 
 
+class Cable:
+    """The USB cable of `board`, from open() to close(), in the event loop that runs the board.
+
+    `path`: its serial port. In BOOTSEL mode there is no port; bootsel.drives() then finds its drive.
+    """
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self._board = board
+        self.path = ""
+
+    def open(self) -> None:
+        """Plug the cable in. Raises OSError if this machine has no pseudo-terminals."""
+        self._place = Path(tempfile.mkdtemp(prefix=slow_ports.PLACE))
+        self.path = str(self._place / slow_ports.PORT)
+        self._end: SerialPort | Drive = self._made()
+        try:
+            self._end.open()
+        except OSError:
+            shutil.rmtree(self._place, ignore_errors=True)
+            raise
+        self._leave = self._board.follow(self._follow)
+
+    def close(self) -> None:
+        """Pull the cable out."""
+        self._leave()
+        self._end.close()
+        shutil.rmtree(self._place, ignore_errors=True)
+
+    def _made(self) -> SerialPort | Drive:
+        board = self._board
+        if board.bootsel is None:
+            return SerialPort(board, self.path)
+        return Drive(board.bootsel, board.flash, self._place / slow_ports.DRIVE)
+
+    def _follow(self) -> None:
+        if isinstance(self._end, Drive) or self._board.bootsel is not None:
+            self._end.close()
+            self._end = self._made()
+            self._end.open()
+
+
 class Running:
-    """An emulated board that runs in its own thread behind a serial port, for programs with blocking reads.
+    """An emulated board that runs in its own thread behind a cable, for programs with blocking reads.
 
     `path` is the port. Use the board only in its event loop: do() runs a coroutine there.
     """
@@ -123,7 +168,7 @@ class Running:
             raise self._failure
 
     def stop(self) -> None:
-        """Stop the board and close its port."""
+        """Stop the board and pull its cable out."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._over.set)
             self._thread.join()
@@ -137,26 +182,29 @@ class Running:
         self._over = asyncio.Event()
         try:
             self.board = self._make()
-            port = SerialPort(self.board)
-            port.open()
-            self.path = port.path
-            await self.board.start()
+            cable = Cable(self.board)
+            cable.open()
         except BaseException as error:
             self._failure = error  # start() raises it
+            self._ready.set()
             return
+        try:
+            self.path = cable.path
+            await self.board.start()
+            self._ready.set()
+            await self._over.wait()
+        except BaseException as error:
+            self._failure = error
         finally:
             self._ready.set()
-        try:
-            await self._over.wait()
-        finally:
             self.board.stop()
-            port.close()
+            cable.close()
             await asyncio.sleep(0)
 
 
 @contextlib.contextmanager
 def running(make: Callable[[], EmulatedBoard]) -> Iterator[Running]:
-    """Run an emulated board behind a serial port while the block runs."""
+    """Run an emulated board behind a cable while the block runs."""
     here, turn_s = Running(make), sys.getswitchinterval()
     sys.setswitchinterval(_TURN_S)
     try:

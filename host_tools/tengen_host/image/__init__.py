@@ -8,7 +8,6 @@ from .choose import (
     missing_image,
     missing_unix_port,
     pico_image,
-    unix_port,
 )
 from .steps import ImageError
 
@@ -21,5 +20,4 @@ __all__ = [
     "missing_image",
     "missing_unix_port",
     "pico_image",
-    "unix_port",
 ]

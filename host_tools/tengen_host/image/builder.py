@@ -14,29 +14,25 @@ from pathlib import Path
 import platformdirs
 
 from .. import resources
-from . import debian
+from . import contents, debian, patches, uf2
+from .contents import Contents
 from .steps import ImageError, Steps
+from .uf2 import Tengen
 
 __all__ = ["ImageError", "build_pico", "build_unix", "can_build"]
 
 BOARD = "RPI_PICO"
 BOARD_FOLDER = "micropython"
+OF_THIS_PROGRAM = ("patches.py", "uf2.py")  # what is changed in MicroPython, and how a UF2 is made
+_OF_C = (".c", ".h", ".cmake")
 BUILD_FILE = "tengen/build.py"
 ORDER = "order.txt"
+FROZEN_BESIDE = ("_boot.py", "boot.py", "manifest.py", ORDER)
 NAMES_FILE = "names.py"
-_OF_ASYNCIO = ("asyncio.core", "asyncio.event", "asyncio.funcs", "asyncio.stream")
+SYMBOLS = "firmware.symbols"
 _PROGRAMS = (
-    "apt-get",
-    "dpkg-deb",
-    "tar",
-    "xz",
-    "bzip2",
-    "make",
-    "cmake",
-    "gcc",
-    "g++",
-    "arm-none-eabi-gcc",
-    "arm-none-eabi-g++",
+    *("apt-get", "dpkg-deb", "tar", "xz", "bzip2"),
+    *("make", "cmake", "gcc", "g++", "arm-none-eabi-gcc", "arm-none-eabi-g++"),
 )
 # Measured from an empty cache: image, unix port and emulator
 FIRST_BUILD = "it takes about 3 minutes of processor time, several times as long on a busy machine, and 370 MB"
@@ -67,36 +63,34 @@ def can_build() -> str | None:
     return f"to build MicroPython, {', '.join(missing)} is missing: {INSTALL}"
 
 
-def frozen_files() -> dict[str, bytes]:
-    """Return the files for the image, by path: the package tengen and main.py, with their build key, and what only an
-    image has: how it is frozen, and the order of MicroPython's functions.
+def sources() -> dict[str, bytes]:
+    """Return all that the image is made of, by path: the package tengen and main.py, how they are frozen, the order of
+    MicroPython's functions, what is changed in MicroPython, and its settings, a board definition of their own.
     """
-    only = {name: resources.path(f"firmware/{name}").read_bytes() for name in ("_boot.py", "manifest.py", ORDER)}
-    files = stamped(resources.firmware_files())
-    return {**files, **only, **board_files(), NAMES_FILE: names(files)}
+    beside = {name: resources.path(f"firmware/{name}").read_bytes() for name in FROZEN_BESIDE}
+    own = {name: Path(__file__).with_name(name).read_bytes() for name in OF_THIS_PROGRAM}
+    settings = [path for path in resources.path(f"firmware/{BOARD_FOLDER}").iterdir() if path.suffix in _OF_C]
+    board = {f"{BOARD_FOLDER}/{path.name}": path.read_bytes() for path in sorted(settings)}
+    return {**resources.firmware_files(), **beside, **board, **own}
 
 
-def names(files: dict[str, bytes]) -> bytes:
-    """Return a module with the names of all modules, which nobody imports: so they stand in the flash.
-
-    MicroPython makes the full name of a module that is imported by a relative name, and keeps it for ever: on the heap
-    if it is not one of the frozen names.
+def own(files: dict[str, bytes] | None = None) -> Tengen:
+    """Return version and build of the firmware that the sources here make, or other sources(). The board reports the
+    same.
     """
-    modules = [path[:-3].removesuffix("/__init__").replace("/", ".") for path in sorted(files) if path != "main.py"]
-    lines = [f"import {module} as {module.rpartition('.')[2]}\n" for module in [*modules, *_OF_ASYNCIO]]
-    return "".join(lines).encode()
+    files = files or sources()
+    version = re.search(rb'^__version__ = "(.+)"', files.get("tengen/__init__.py", b""), re.MULTILINE)
+    return Tengen(version[1].decode() if version else "unknown", key(files))
 
 
-def board_files() -> dict[str, bytes]:
-    """Return the settings that MicroPython is compiled with, by path: the folder is a board definition of its own."""
-    folder = resources.path(f"firmware/{BOARD_FOLDER}")
-    return {f"{BOARD_FOLDER}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
-
-
-def stamped(sources: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the firmware's files with the key of all of them in BUILD_FILE; the board reports it as its build."""
-    build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{key(sources)}"\n'
-    return {**sources, BUILD_FILE: build.encode()}
+def frozen_files(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return what the image of some sources() is built from, by path: them with their key in BUILD_FILE, and the names
+    of all modules.
+    """
+    its = own(files)
+    build = f'"""Which build of the firmware this is: a key of its files."""\n\nBUILD = "{its.build}"\n'
+    package = {path: content for path, content in files.items() if path.startswith("tengen/")}
+    return {**files, BUILD_FILE: build.encode(), NAMES_FILE: patches.names(package, uf2.mark(its))}
 
 
 def key(files: dict[str, bytes]) -> str:
@@ -121,29 +115,6 @@ def stage(files: dict[str, bytes], folder: Path) -> None:
             path.write_bytes(content)
 
 
-def ordered(script: str, names: str) -> str:
-    """Return a linker script in which these functions, one a line, lie together, before all others.
-
-    Lines that begin with # are comments. Raises ImageError if the script has no rule for functions.
-    """
-    rules = re.search(r"^ *\*\(EXCLUDE_FILE\(.*\.text\*\)\n", script, re.MULTILINE)
-    if not rules:
-        raise ImageError(f"the linker script has no rule with EXCLUDE_FILE for .text*, before which {ORDER} belongs")
-    chosen = [name for name in names.split("\n") if name and not name.startswith("#")]
-    return script[: rules.start()] + "".join(f"*(.text.{name})\n" for name in chosen) + script[rules.start() :]
-
-
-def aligned(tool: str) -> str:
-    """Return the text of mpy-tool.py that aligns frozen native code to words.
-
-    MicroPython 1.25 aligns it to two bytes: where the linker puts a function between two words, its constants of more
-    than 16 bits are read from the wrong place. Raises ImageError if the text has no such line.
-    """
-    if "((aligned (2)))" not in tool:
-        raise ImageError("mpy-tool.py aligns native code to no two bytes: look at what it does, and mend aligned()")
-    return tool.replace("((aligned (2)))", "((aligned (4)))")
-
-
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     """Change a file of MicroPython: always from its original, which is kept beside it."""
     original = path.with_suffix(".original")
@@ -153,10 +124,9 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     path.write_text(change(original.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def pico_path() -> Path:
-    """Return the path of the UF2 of the present firmware, which may not exist yet."""
-    # what this module changes in MicroPython makes another image, too
-    return cache() / f"tengen-{key(frozen_files() | {'builder.py': Path(__file__).read_bytes()})}.uf2"
+def pico_path(files: dict[str, bytes] | None = None) -> Path:
+    """Return the path of the UF2 of the present firmware, or of other sources(), which may not exist yet."""
+    return cache() / f"tengen-{key(files or sources())}.uf2"
 
 
 def unix_path() -> Path:
@@ -164,46 +134,83 @@ def unix_path() -> Path:
     return cache() / "micropython"
 
 
-def build_pico(steps: Steps | None = None) -> Path:
-    """Return the UF2 with the present firmware frozen in; build it if it is not in the cache. Raises ImageError."""
-    target = pico_path()
+def build_pico(steps: Steps | None = None, files: dict[str, bytes] | None = None) -> Path:
+    """Return the UF2 of the present firmware, or of other sources() `files`; build it if it is not in the cache.
+
+    What takes how much of it stands beside it, as text, in a file with the ending .sizes. Raises ImageError.
+    """
+    files = files or sources()
+    target = pico_path(files)
     if target.exists():
         return target
-    root = cache()
-    steps = steps or Steps(root / "logs")
-    with locked(root):
-        source = _source(steps, root)
-        stage(frozen_files(), root / "frozen")
-        build, its = root / "build-pico", made_for()
-        forget_foreign_build(build, its)
-        names = (root / "frozen" / ORDER).read_text(encoding="utf-8")
+    with _building(steps) as (steps, root, source):
+        frozen, build, port = root / "frozen", root / "build-pico", source / "ports" / "rp2"
+        stage(frozen_files(files), frozen)
+        forget_foreign_build(build, made_for(files))
         # cmake takes no other script for this port
-        _rewrite(source / "ports" / "rp2" / "memmap_mp_rp2040.ld", lambda script: ordered(script, names))
-        _rewrite(source / "tools" / "mpy-tool.py", aligned)
+        _rewrite(port / "memmap_mp_rp2040.ld", lambda script: patches.ordered(script, _order(files)))
+        _rewrite(source / "tools" / "mpy-tool.py", patches.aligned)
+        variables = {"BOARD": BOARD, "BOARD_DIR": frozen / BOARD_FOLDER, "FROZEN_MANIFEST": frozen / "manifest.py"}
         with steps.step("build the Pico's image"):
             steps.run(
-                [
-                    "make",
-                    f"BOARD={BOARD}",
-                    f"BOARD_DIR={its['MICROPY_BOARD_DIR']}",
-                    f"BUILD={build}",
-                    f"FROZEN_MANIFEST={its['MICROPY_FROZEN_MANIFEST']}",
-                    f"-j{os.cpu_count() or 1}",
-                ],
-                source / "ports" / "rp2",
+                _make(BUILD=build, **variables),
+                port,
                 # cmake reads these only from the environment
-                env={
-                    "PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"),
-                    "CMAKE_ARGS": f"-DPICO_NO_PICOTOOL=1 -DTENGEN_BOARD_KEY={its['TENGEN_BOARD_KEY']}",
-                },
+                env={"PICO_TINYUSB_PATH": str(source / "lib" / "tinyusb"), "CMAKE_ARGS": "-DPICO_NO_PICOTOOL=1"},
                 cure=f"if a file of the firmware is named, mend it; else {INSTALL}, remove {build} and run it again",
+                errors=lambda log: compile_errors(log, frozen),
             )
-            fresh = target.with_suffix(".partial")
-            convert = [sys.executable, str(source / "tools" / "uf2conv.py"), "-f", "RP2040", "-b", "0x10000000"]
-            steps.run([*convert, "-c", "-o", str(fresh), str(build / "firmware.bin")], root)
-            fresh.replace(target)
-        _forget_older(root)
+            steps.run(["sh", "-c", f"arm-none-eabi-nm --print-size firmware.elf > {SYMBOLS}"], build, cure=INSTALL)
+        image = (build / "firmware.bin").read_bytes()
+        built = contents.read(_text(build / "firmware.elf.map"), _text(build / SYMBOLS), image)
+        target.with_suffix(".sizes").write_text(contents.table(built, uf2.SPARE), encoding="utf-8")
+        prove(built, files, port)
+        fresh = target.with_suffix(".partial")
+        fresh.write_bytes(uf2.made(image))
+        fresh.replace(target)
+        forget_older(root)
     return target
+
+
+def prove(built: Contents, files: dict[str, bytes], port: Path) -> None:
+    """Raise ImageError if an image lacks something. `files`: the sources() that it was built from; `port`: the folder
+    of MicroPython's port to the RP2040.
+    """
+    modules = [name for name in files if name.endswith(".py") and name not in ("manifest.py", *OF_THIS_PROGRAM)]
+    own = contents.statements(files["manifest.py"].decode())
+    theirs = contents.statements(_text(port / "boards" / "manifest.py"))
+    theirs |= {path.name for path in (port / "modules").iterdir()}
+    wrong = contents.faults(built, modules, _order(files), own, theirs)
+    if wrong:
+        raise ImageError("the image is built, and not as it should be:\n" + "\n".join(wrong))
+
+
+def compile_errors(log: str, frozen: Path) -> list[str]:
+    """Return the errors of the compilers in a log, each with the firmware's file and line.
+
+    `frozen`: the folder that had the firmware's files.
+    """
+    ours = re.compile(r"^error compiling (\S+):\n(?:.*\n)*?  File .*, line (\d+).*\n(\S.*)$", re.MULTILINE)
+    theirs = re.compile(r"^(\S+?):(\d+):(?:\d+:)? (?:fatal )?error: (.*)$", re.MULTILINE)
+    linkers = re.compile(r"^\S*ld: (?!warning)(.*)$", re.MULTILINE)
+    return [
+        *(f"firmware/{name}:{line}: {words}" for name, line, words in ours.findall(log)),
+        *(f"{name.replace(str(frozen), 'firmware')}:{line}: {words}" for name, line, words in theirs.findall(log)),
+        *(f"the linker: {words}" for words in linkers.findall(log)),
+    ]
+
+
+def _order(files: dict[str, bytes]) -> list[str]:
+    lines = files[ORDER].decode().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+def _make(**variables: object) -> list[str]:
+    return ["make", f"-j{os.cpu_count() or 1}", *(f"{name}={value}" for name, value in variables.items())]
 
 
 def build_unix(steps: Steps | None = None) -> Path:
@@ -211,22 +218,13 @@ def build_unix(steps: Steps | None = None) -> Path:
     target = unix_path()
     if target.exists():
         return target
-    root = cache()
-    steps = steps or Steps(root / "logs")
-    with locked(root):
-        source = _source(steps, root)
+    with _building(steps) as (steps, root, source):
         manifest = root / "unix-manifest.py"
         manifest.write_text('include("$(MPY_DIR)/extmod/asyncio")\n', encoding="ascii")
         build = root / "build-unix"
         with steps.step("build the unix port"):
             steps.run(
-                [
-                    "make",
-                    f"BUILD={build}",
-                    f"FROZEN_MANIFEST={manifest}",
-                    *("MICROPY_PY_SSL=0", "MICROPY_PY_BTREE=0", "MICROPY_PY_FFI=0"),
-                    f"-j{os.cpu_count() or 1}",
-                ],
+                _make(BUILD=build, FROZEN_MANIFEST=manifest, MICROPY_PY_SSL=0, MICROPY_PY_BTREE=0, MICROPY_PY_FFI=0),
                 source / "ports" / "unix",
                 cure=f"{INSTALL}, remove {build} and run it again",
             )
@@ -234,6 +232,20 @@ def build_unix(steps: Steps | None = None) -> Path:
             shutil.copy2(build / "micropython", fresh)
             fresh.replace(target)
     return target
+
+
+@contextlib.contextmanager
+def _building(steps: Steps | None) -> Iterator[tuple[Steps, Path, Path]]:
+    """Hold the cache's lock, and give the steps, the cache and the unpacked sources. Raises ImageError, at once if this
+    machine can't build.
+    """
+    lacking = can_build()
+    if lacking:
+        raise ImageError(lacking)
+    root = cache()
+    steps = steps or Steps(root / "logs")
+    with locked(root):
+        yield steps, root, _source(steps, root)
 
 
 def _source(steps: Steps, root: Path) -> Path:
@@ -251,44 +263,36 @@ def _source(steps: Steps, root: Path) -> Path:
         partial.rename(source)
     if not (source / "mpy-cross" / "build" / "mpy-cross").exists():
         with steps.step("build the cross compiler"):
-            steps.run(["make", f"-j{os.cpu_count() or 1}"], source / "mpy-cross", cure=f"{INSTALL}, then run it again")
+            steps.run(_make(), source / "mpy-cross", cure=f"{INSTALL}, then run it again")
     return source
 
 
-def made_for() -> dict[str, str]:
-    """Return what the Pico's build folder is made for, as variables of cmake."""
-    root = cache()
-    return {
-        "CMAKE_CACHEFILE_DIR": str(root / "build-pico"),
-        "CMAKE_HOME_DIRECTORY": str(root / "source" / "ports" / "rp2"),
-        "MICROPY_FROZEN_MANIFEST": str(root / "frozen" / "manifest.py"),
-        "MICROPY_BOARD_DIR": str(root / "frozen" / BOARD_FOLDER),
-        "TENGEN_BOARD_KEY": key(board_files()),
-    }
+def made_for(files: dict[str, bytes]) -> str:
+    """Return what the Pico's build folder is made for to build some sources(): its place, and the board's settings."""
+    return f"{cache()} {key({name: content for name, content in files.items() if name.startswith(BOARD_FOLDER)})}"
 
 
-def forget_foreign_build(build: Path, made_for: dict[str, str]) -> None:
-    """Remove cmake's build folder if its variables are not those of `made_for`, or if it was not made to its end.
+def forget_foreign_build(build: Path, made_for: str) -> None:
+    """Begin the Pico's build folder anew if it was made for something else; what it is made for stands in it.
 
     cmake is run only for a new folder. In a copied cache it would go on with the manifest and the sources that the old
     place has, and the image would be a stale one. After a change of the board's settings it would go on with the names
     that it has collected from C before.
     """
-    if not build.exists():
-        return
-    try:
-        lines = (build / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        lines = []
-    told = {name.partition(":")[0]: value for name, equal, value in (line.partition("=") for line in lines) if equal}
-    if any(told.get(name) != value for name, value in made_for.items()):
-        shutil.rmtree(build)
+    note = build / "made-for.txt"
+    if not note.exists() or note.read_text(encoding="utf-8") != made_for:
+        shutil.rmtree(build, ignore_errors=True)
+        build.mkdir(parents=True)
+        note.write_text(made_for, encoding="utf-8")
 
 
-def _forget_older(root: Path, keep: int = 5) -> None:
+def forget_older(root: Path, keep: int = 5) -> None:
+    """Remove all images but the newest, and that of the present firmware, which other processes may read."""
     images = sorted(root.glob("tengen-*.uf2"), key=lambda path: path.stat().st_mtime)
     for path in images[:-keep]:
-        path.unlink()
+        if path != pico_path():
+            path.unlink()
+            path.with_suffix(".sizes").unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

@@ -1,49 +1,115 @@
-"""Chooses the MicroPython image: a given one, else one built here, else the official one."""
+"""Chooses the Pico's image, and MicroPython's unix port."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import importlib.metadata
 import os
 import shutil
+import site
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..file_errors import reason
-from . import builder, debian, native, uf2
+from ..file_errors import in_words, reason
+from . import builder, native, uf2
 from .steps import ImageError, Steps
+from .uf2 import Tengen
 
 OLDEST_UNIX = (1, 22)
+IN_WHEEL = "tengen_host/data/firmware/tengen.uf2"
+_SITES = ("lib/python3*/site-packages", "lib/python3*/dist-packages", "Lib/site-packages")
 
 
 @dataclass(frozen=True)
 class Image:
-    """A UF2 for the Pico. If Tengen is not `frozen` into it, Tengen's files must be put on the flash.
-
-    `source` is "given", "built" or "official".
-    """
+    """A UF2 with Tengen's firmware frozen in: `source` says where it is from, `tengen` which firmware it is."""
 
     uf2: Path
-    frozen: bool
     source: str
+    tengen: Tengen
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is made of other sources than those that are here."""
+        return self.tengen != builder.own()
+
+    @property
+    def compared(self) -> str:
+        """Whether it is made of the sources that are here, in words: with version and build of both, if not."""
+        its, own = self.tengen, builder.own()
+        if its == own:
+            return "this tengen's own firmware"
+        return f"it has Tengen {its.version} ({its.build}), and this tengen's own is {own.version} ({own.build})"
 
 
 def pico_image(given: Path | None = None) -> Image:
-    """Return the image to run on a Pico. Raises ImageError, which says all that was tried and what to pass or install.
+    """Return the image for a Pico: the given one; else one of exactly the sources here, from the cache, from a wheel or
+    built now; else that of an installed wheel. Prints it if the image is of other sources than those here. Raises
+    ImageError: what was tried, and what to do.
     """
-    if given is not None:
-        return Image(given, uf2.has_tengen(given), "given")
-    try:
+    image = checked(given, "given") if given else _found()
+    if image.differs:
+        print(f"note: {image.uf2} ({image.source}): {image.compared}", file=sys.stderr)
+    return image
+
+
+def _found() -> Image:
+    if builder.pico_path().exists():
         return built_image()
-    except ImageError as error:
-        reason = str(error)
-    try:
-        return Image(_official(), False, "official")
-    except ImageError as error:
-        raise ImageError(
-            f"no MicroPython for the Pico could be had.\nnot built: {reason}\nnot fetched: {error}\n"
-            "or name an image with --uf2 FILE (RPI_PICO)"
-        ) from None
+    wheels, refused = in_wheels(site_folders())
+    lacking = builder.can_build()
+    for image in sorted(wheels, key=lambda image: image.differs):
+        if lacking or not image.differs:
+            return image
+    if lacking:
+        ways = "a wheel of `make wheel` brings one, and `tengen flash --image FILE` takes one"
+        why = "; ".join(refused or ["no installed wheel of Tengen has one"])
+        raise ImageError(f"there is no image for the Pico: {lacking}; {why}; {ways}")
+    return built_image()
+
+
+def in_wheels(folders: Iterable[Path]) -> tuple[list[Image], list[str]]:
+    """Return the images of the wheels that are installed in some folders, and what is wrong with the others."""
+    images, refused = [], []
+    for folder in dict.fromkeys(folders):
+        file = folder / IN_WHEEL
+        installed = importlib.metadata.distributions(name="tengen", path=[str(folder)])
+        hashes = [each.hash for its in installed for each in its.files or () if each.as_posix() == IN_WHEEL]
+        for its_hash in hashes:  # there is one, or none
+            try:
+                digest = base64.urlsafe_b64encode(hashlib.sha256(file.read_bytes()).digest()).decode().rstrip("=")
+                if not its_hash or its_hash.value != digest:
+                    raise ImageError(f"{file} is damaged: its SHA-256 is another: pip install --force-reinstall tengen")
+                images.append(checked(file, f"from the wheel in {folder}"))
+            except (ImageError, OSError) as error:
+                refused.append(in_words(error))
+    return images, refused
+
+
+def site_folders() -> list[Path]:
+    """Return the folders that may have an installed Tengen: those of this Python, of its base, of the user, and of
+    each `tengen` on PATH.
+    """
+    places = os.environ.get("PATH", "").split(os.pathsep)
+    commands = [Path(place, name) for place in places for name in ("tengen", "tengen.exe") if place]
+    prefixes = [Path(sys.base_prefix), *(each.resolve().parent.parent for each in commands if os.path.isfile(each))]
+    of_prefixes = [folder for prefix in prefixes for kind in _SITES for folder in sorted(prefix.glob(kind))]
+    return [*map(Path, sys.path), Path(site.getusersitepackages()), *of_prefixes]
+
+
+def checked(file: Path, source: str) -> Image:
+    """Return the image in a UF2. Raises ImageError if it is no image of Tengen for the Pico, or not as it was made."""
+    contents = b"".join(uf2.pages(file).values())
+    its = uf2.tengen_in(file)
+    if its is None:
+        raise ImageError(f"{file} has no Tengen in it: take an image that `tengen image` has built")
+    if file.read_bytes() != uf2.made(contents):
+        raise ImageError(f"{file} is damaged: it is not as `tengen image` has made it; get it, or build it, again")
+    return Image(file, source, its)
 
 
 def compile_emulator(steps: Steps | None = None) -> None:
@@ -56,54 +122,28 @@ def compile_emulator(steps: Steps | None = None) -> None:
 
 def built_image() -> Image:
     """Return the image with the present firmware frozen in, from the cache or built now. Raises ImageError."""
-    reason = None if builder.pico_path().exists() else builder.can_build()
-    if reason is not None:
-        raise ImageError(reason)
-    return Image(builder.build_pico(), True, "built")
+    return checked(builder.build_pico(), "built here")
 
 
 def missing_image() -> str | None:
     """Return what is missing for tests on the emulated Pico, in a sentence, or None. Nothing is built."""
     path = builder.pico_path()
     try:
-        if not path.exists() or not uf2.has_tengen(path):
+        if not path.exists() or not uf2.tengen_in(path):
             return "the Pico's image with the present firmware is not built"
     except ImageError as error:
         return str(error)
     return None if native.is_built() or not native.is_possible() else "the emulator is not compiled for this Python"
 
 
-def unix_port() -> Path:
-    """Return MicroPython's unix port: TENGEN_MICROPYTHON, else built here, else the one on PATH. Raises ImageError."""
-    named = os.environ.get("TENGEN_MICROPYTHON")
-    reason = None if named or builder.unix_path().exists() else builder.can_build()
-    if not named and reason is None:
-        return builder.build_unix()
-    try:
-        return existing_unix_port()
-    except ImageError as error:
-        raise ImageError(f"{reason}; {error}" if reason else str(error)) from None
-
-
 def existing_unix_port() -> Path:
-    """Return MicroPython's unix port as unix_port() does, but build nothing. Raises ImageError."""
+    """Return MicroPython's unix port: TENGEN_MICROPYTHON, else the one built here, else the one on PATH. Raises
+    ImageError.
+    """
     own = builder.unix_path()
-    found = os.environ.get("TENGEN_MICROPYTHON") or (str(own) if own.exists() else shutil.which("micropython"))
-    if not found:
+    program = os.environ.get("TENGEN_MICROPYTHON") or (str(own) if own.exists() else shutil.which("micropython"))
+    if not program:
         raise ImageError("there is no unix port of MicroPython: build one, or name one by TENGEN_MICROPYTHON")
-    return _checked_unix(found)
-
-
-def missing_unix_port() -> str | None:
-    """Return why MicroPython's unix port can't be used, in a sentence, or None. Nothing is built."""
-    try:
-        existing_unix_port()
-    except ImageError as error:
-        return str(error)
-    return None
-
-
-def _checked_unix(program: str) -> Path:
     question = "import sys; print(sys.implementation.name, *sys.implementation.version[:2])"
     try:
         answer = subprocess.run([program, "-c", question], capture_output=True, text=True, timeout=20)
@@ -118,15 +158,10 @@ def _checked_unix(program: str) -> Path:
     return Path(program)
 
 
-def _official() -> Path:
-    # the emulator's downloader has its own cache
-    from rp2040py.utils.firmware_retrieve import MICROPYTHON, retrieve
-
+def missing_unix_port() -> str | None:
+    """Return why MicroPython's unix port can't be used, in a sentence, or None. Nothing is built."""
     try:
-        path = retrieve(MICROPYTHON, debian.MICROPYTHON)
-    except OSError as error:
-        raise ImageError(f"the official image can't be fetched ({reason(error)})") from None
-    if path is None:
-        raise ImageError("the official image can't be fetched (is this machine offline?)")
-    uf2.payload(Path(path))
-    return Path(path)
+        existing_unix_port()
+    except ImageError as error:
+        return str(error)
+    return None

@@ -25,21 +25,10 @@ _CURE = "check that this machine reaches its Debian packages (apt-get update), t
 def deb822(text: str) -> str:
     """Return the first stanza of a `.sources` file, changed to RELEASE and to binary and source packages; "" if none.
     """
-    stanza: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("#"):
-            continue
-        if not line.strip():
-            if stanza:
-                break
-            continue
-        name = line.partition(":")[0].lower()
-        if name == "suites":
-            line = f"Suites: {RELEASE}"
-        elif name == "types":
-            line = "Types: deb deb-src"
-        stanza.append(line)
-    return "\n".join(stanza) + "\n" if stanza else ""
+    stanza = re.split(r"\n\s*\n", re.sub(r"(?m)^#.*\n?", "", text).strip())[0]
+    for field, value in (("Suites", RELEASE), ("Types", "deb deb-src")):
+        stanza = re.sub(rf"(?mi)^{field}:.*", f"{field}: {value}", stanza)
+    return stanza and stanza + "\n"
 
 
 def one_line(text: str) -> str:
@@ -57,15 +46,12 @@ def one_line(text: str) -> str:
 def stanza_of(etc_apt: Path) -> str:
     """Return the machine's own first source, for RELEASE. Raises ImageError if there is none."""
     newer = sorted(etc_apt.glob("sources.list.d/*.sources"), key=lambda path: path.name != "debian.sources")
-    for path in newer:
-        stanza = deb822(path.read_text(encoding="utf-8"))
+    older = [etc_apt / "sources.list", *sorted(etc_apt.glob("sources.list.d/*.list"))]
+    for path in filter(Path.exists, [*newer, *older]):
+        read = deb822 if path.suffix == ".sources" else one_line
+        stanza = read(path.read_text(encoding="utf-8"))
         if stanza:
             return stanza
-    for path in [etc_apt / "sources.list", *sorted(etc_apt.glob("sources.list.d/*.list"))]:
-        if path.exists():
-            stanza = one_line(path.read_text(encoding="utf-8"))
-            if stanza:
-                return stanza
     raise ImageError(f"no package source in {etc_apt}: this machine can't fetch MicroPython's sources")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from rich.console import Console
 
 from ..file_errors import reason
 
-TAIL_LINES = 15
+TAIL_LINES, TAIL_LETTERS = 15, 200
 
 
 class ImageError(Exception):
@@ -52,9 +52,16 @@ class Steps:
         self._console.print(f"{name}: done in {time.monotonic() - started:.0f} s", highlight=False)
 
     def run(
-        self, command: list[str], cwd: Path, env: dict[str, str] | None = None, cure: str = "run it again"
+        self,
+        command: list[str],
+        cwd: Path,
+        env: dict[str, str] | None = None,
+        cure: str = "run it again",
+        errors: Callable[[str], list[str]] = lambda log: [],
     ) -> None:
-        """Run a command of the current step. Raises ImageError with the end of its log if the command fails."""
+        """Run a command of the current step. Raises ImageError if it fails: with the `errors` in its log, if there are
+        such; else with the log's end, and what to do.
+        """
         path = self._log_path()
         with path.open("ab") as log:
             log.write(f"$ {' '.join(command)}\n".encode())
@@ -71,19 +78,10 @@ class Steps:
             except OSError as error:
                 raise ImageError(f"step '{self._name}': {command[0]} can't be run ({reason(error)}): {cure}") from None
         if status:
-            raise ImageError(failure_text(self._name, command[0], status, path, cure))
+            text = path.read_text(encoding="utf-8", errors="replace")
+            end = [f"    {line[:TAIL_LETTERS]}" for line in text.splitlines()[-TAIL_LINES:]]
+            lines = errors(text) or [f"{command[0]} ended with status {status}", *end, f"what to do: {cure}"]
+            raise ImageError("\n".join([f"the step '{self._name}' failed:", *lines, f"the whole log: {path}"]))
 
     def _log_path(self) -> Path:
         return self._logs / (self._name.replace(" ", "-") + ".log")
-
-
-def failure_text(step: str, program: str, status: int, log: Path, cure: str) -> str:
-    """Return the text for a failed step: its name, the end of its log, where the log is, what to do."""
-    tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:]
-    lines = "\n".join(f"    {line}" for line in tail)
-    return (
-        f"the step '{step}' failed: {program} ended with status {status}\n{lines}\n"
-        f"the whole log: {log}\nwhat to do: {cure}"
-    )
-
-

@@ -1,42 +1,113 @@
-"""Reads UF2 files: whether a file is an image for the RP2040, and whether Tengen is frozen into it."""
+"""UF2 files for the RP2040: made from an image's bytes, checked, and read: which Tengen is in one.
+
+Source of the format: https://github.com/microsoft/uf2.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
 import struct
 from pathlib import Path
+from typing import NamedTuple
 
 from ..file_errors import in_words
 from .steps import ImageError
 
-BLOCK = 512
+BLOCK, PAGE, SECTOR = 512, 256, 4096
 MAGIC = (0x0A324655, 0x9E5D5157)
 MAGIC_END = 0x0AB16F30
 RP2040 = 0xE48BFF56
-FAMILY_PRESENT = 0x2000
-# MicroPython keeps the names of frozen modules
-FROZEN_NAME = b"tengen/app.py"
+FAMILY_PRESENT, TAGS_PRESENT = 0x2000, 0x8000
+FLASH = 0x10000000  # the flash's first address
+# The address of the files, which no image may reach: MICROPY_HW_FLASH_STORAGE_BYTES before the end of 2 MB
+FILES_BEGIN = FLASH + (2048 - 1408) * 1024
+SPARE = FILES_BEGIN - SECTOR  # the sector before them belongs to made() alone
+
+_HEAD, _DATA = struct.Struct("<8I"), BLOCK - 36
+_SHA_2 = 0xB46DB0  # the format's tag for a hash of the firmware
+# What an image says about itself, in a module that is frozen and never imported (patches.names)
+_MARK = "tengen image {} {}"
+_MARKED = re.compile(rb"tengen image ([\w.+-]{1,40}) ([0-9a-f]{12})")
 
 
-def payload(path: Path) -> bytes:
-    """Return the bytes that a UF2 writes into an RP2040's flash. Raises ImageError if it is no UF2 for an RP2040."""
+class Tengen(NamedTuple):
+    """The firmware in an image: its version, and its build, which is a key of all that it is made of."""
+
+    version: str
+    build: str
+
+
+def mark(its: Tengen) -> str:
+    """Return the text by which the firmware in an image is known."""
+    return _MARK.format(*its)
+
+
+def made(image: bytes) -> bytes:
+    """Return a UF2 that writes these bytes from the flash's beginning on. Raises ImageError if they reach SPARE.
+
+    A Pico on which a copy of it was cut anywhere starts its old program, which is whole, or is in BOOTSEL mode when it
+    gets power, and can be written again. The RP2040's boot ROM starts the flash only if its first page is right. So:
+
+    - The first block has a number that can't be: so the ROM forgets a copy of another image that was broken off.
+    - The ROM erases before the first of 16 block numbers, wherever these lie. 16 numbers of their own have a page of
+      the spare sector, which is erased for it, and then the flash's first page, which is not: it becomes zeros. An
+      erase alone, when it is cut, may leave that page right and destroy those behind it.
+    - The flash's first page comes last.
+
+    Behind the page, each block has the SHA-256 of the whole image, as one of the format's tags.
+    """
+    if len(image) > SPARE - FLASH:
+        raise ImageError(
+            f"the image is too large: it has {len(image)} bytes, and {SPARE - FLASH} are free before the games: take "
+            "something out (`tengen image --sizes`, where it fits, says what is large)"
+        )
+    image += bytes([0xFF]) * (-len(image) % SECTOR)
+    own = len(image) // PAGE
+    count, digest = own + 2, hashlib.sha256(image).digest()
+    tag = struct.pack("<I", _SHA_2 << 8 | 4 + len(digest)) + digest
+
+    def block(number: int, address: int, page: bytes) -> bytes:
+        head = _HEAD.pack(*MAGIC, FAMILY_PRESENT | TAGS_PRESENT, address, PAGE, number, count, RP2040)
+        return head + (page + tag).ljust(_DATA, b"\0") + struct.pack("<I", MAGIC_END)
+
+    empty = bytes([0xFF]) * PAGE
+    begin = [block(count, SPARE, empty), block(own, SPARE, empty), block(own + 1, FLASH, bytes(PAGE))]
+    first, *others = [block(n, FLASH + n * PAGE, image[n * PAGE : (n + 1) * PAGE]) for n in range(own)]
+    return b"".join([*begin, *others, first])
+
+
+def pages(path: Path) -> dict[int, bytes]:
+    """Return what a UF2 leaves in an RP2040's memory, by address, without the spare sector.
+
+    Raises ImageError if it is no UF2 for an RP2040.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ImageError(f"{in_words(error)}; name a UF2 that is there") from None
     if not data or len(data) % BLOCK:
-        raise ImageError(f"{path} is no UF2: its size, {len(data)} bytes, is not a number of {BLOCK}-byte blocks")
-    parts = []
+        raise ImageError(f"{path} is no whole UF2: its size, {len(data)} bytes, is not a number of {BLOCK}-byte blocks")
+    found, numbers, total = {}, set(), 0
     for at in range(0, len(data), BLOCK):
-        first, second, flags, _, size, _, _, family = struct.unpack_from("<8I", data, at)
+        first, second, flags, address, size, number, total, family = _HEAD.unpack_from(data, at)
         (end,) = struct.unpack_from("<I", data, at + BLOCK - 4)
         if (first, second, end) != (*MAGIC, MAGIC_END):
             raise ImageError(f"{path} is no UF2: block {at // BLOCK} has not its magic numbers")
-        if flags & FAMILY_PRESENT and family != RP2040:
+        if not flags & FAMILY_PRESENT or family != RP2040:
             raise ImageError(f"{path} is for another chip (family {family:#010x}): take the one for RPI_PICO")
-        parts.append(data[at + 32 : at + 32 + min(size, BLOCK - 36)])
-    return b"".join(parts)
+        if size != PAGE or address % PAGE or address < FLASH:
+            raise ImageError(f"{path} is not for a flash: block {at // BLOCK} has {size} bytes for {address:#x}")
+        if number < total:  # else made() has it for the boot ROM alone
+            found[address] = data[at + _HEAD.size :][:PAGE]
+            numbers.add(number)
+    if numbers != set(range(total)):
+        raise ImageError(f"{path} is not whole: it has {len(numbers)} of {total} blocks; get it, or build it, again")
+    found.pop(SPARE, None)
+    return dict(sorted(found.items()))
 
 
-def has_tengen(path: Path) -> bool:
-    """Whether Tengen's firmware is frozen into this UF2. Raises ImageError if the file is not a UF2."""
-    return FROZEN_NAME in payload(path)
+def tengen_in(path: Path) -> Tengen | None:
+    """Return the Tengen that is frozen into a UF2, or None. Raises ImageError as pages() does."""
+    marked = _MARKED.search(b"".join(pages(path).values()))
+    return Tengen(*(part.decode() for part in marked.groups())) if marked else None

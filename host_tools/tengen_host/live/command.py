@@ -114,21 +114,20 @@ def _virtual(count: int, size: int) -> list[tuple[str, VirtualBoard]]:
     return [(Said("hall.board", number=number), VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)]
 
 
-def emulated_board(uf2: Path | None = None) -> Tabletop:
-    """Make a board on an emulated Pico with this image, or with the project's own. Raises OSError without an image."""
+def emulated_board(given: Path | None = None) -> Tabletop:
+    """Make a board on an emulated Pico with this image, or with one that is found. Raises OSError without an image."""
     # the emulator and the image builder are slow to load
     from ..image import ImageError, compile_emulator, pico_image
 
     try:
-        image = pico_image(uf2)
+        image = pico_image(given)
     except ImageError as error:
         raise OSError(str(error)) from None
     compile_emulator()
-    from ..device.flashing import firmware
     from ..emulator.board import EmulatedBoard
 
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico; the page says how fast it is")
-    return EmulatedBoard(image, files=firmware.beside(image))
+    return EmulatedBoard(image)
 
 
 async def _live(

@@ -63,7 +63,6 @@ class VirtualBoard(Tabletop):
     """
 
     has_plug = True
-    unusual = ()  # a Pico's clock and MicroPython may be, ours not
 
     def __init__(
         self,
@@ -480,8 +479,8 @@ class _Console:
         del self.incoming[: len(data)]
         return data
 
-    def write(self, pieces: list[bytes]) -> None:
-        for line in self._decoder.feed(b"".join(pieces)):
+    def write(self, data: bytes) -> None:
+        for line in self._decoder.feed(data):
             self._board.told(line)
 
     def waiting(self) -> int:

@@ -15,7 +15,7 @@ _reserved: list = []  # a Position for the first game, where reserve() has made 
 
 def five_through(cells, point):
     """Return the points of a five through the stone on `point`, or None. Black: exactly five; White: five or more."""
-    # not by games/lines.py: where the firmware is files, that and its kernels would take 5 kB of heap for this alone
+    # not by games/lines.py: that and its kernels would take heap for this alone
     for across, up in DIRECTIONS:
         row = _beside(cells, point, -across, -up)[::-1] + [point] + _beside(cells, point, across, up)
         if len(row) == STONES_OF_FIVE or (len(row) > STONES_OF_FIVE and cells[point] != BLACK):
@@ -152,7 +152,7 @@ class Renju(Turns):
 
         For an excused point, return all its threes. A three that does not count has the reason in `at`.
         """
-        from .reasons import decisive, reasons  # seldom used; where it is a file, it would take heap all the time
+        from .reasons import decisive, reasons  # seldom used
 
         position = self.position
         lies = position.cells[point] != EMPTY

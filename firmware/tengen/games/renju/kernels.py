@@ -29,29 +29,27 @@ bytes, and on the RP2040 larger constants are then read from the wrong address (
 from tengen.viper import const, micropython, ptr8, ptr32
 
 # The verdicts of a point for Black; OCCUPIED: a stone is on it
-LEGAL, DOUBLE_THREE, DOUBLE_FOUR, FIVE, OVERLINE, OCCUPIED = 0, 3, 4, 5, 6, 8
-_LEGAL = const(0)
-_DOUBLE_THREE = const(3)
-_DOUBLE_FOUR = const(4)
-_FIVE = const(5)
-_OVERLINE = const(6)
-_OCCUPIED = const(8)
+LEGAL = const(0)
+DOUBLE_THREE = const(3)
+DOUBLE_FOUR = const(4)
+FIVE = const(5)
+OVERLINE = const(6)
+OCCUPIED = const(8)
 
 # Offsets in the state: four blocks with a word for each of 95 lines (the first block at 0), two blocks with a word for
 # each of 240 points (shapes; lines), a word for each row (candidates), and others
 _THREES = const(96)
 _FOULS = const(192)
 _SLOTS = const(288)
-_SHAPES = const(384)
+SHAPES = const(384)
 _LINES_OF = const(624)
 _CANDIDATES = const(864)
 _COUNT = const(879)  # of candidates
-_CHANGED = const(880)  # a word for each direction: the cells to update
+CHANGED = const(880)  # a word for each direction: the cells to update
 _STEP = const(884)
 _BIT_OF = const(888)
-_VERDICTS = const(904)
-_STACK = const(1129)
-SHAPES, CHANGED, VERDICTS, STACK = 384, 880, 904, 1129
+VERDICTS = const(904)
+STACK = const(1129)
 
 # A double-three is decided with hypothetical stones, each on an empty point: 225 at most, at any depth. On the stack
 # each stone has one word, and below the next stone at most five points that are still to be tried: three threes with
@@ -112,7 +110,7 @@ def change(position, x: int, colour: int):
     column = row * -15 + x
     lines = s[(row << 4 | column) + _LINES_OF]
     places = (row << 16) + (column << 24) + column * 0x101
-    s[_VERDICTS + x] = _LEGAL
+    s[VERDICTS + x] = LEGAL
     # a white stone creates no shapes: a line without shapes need not be computed
     grows = -1
     if colour & 2:
@@ -212,12 +210,12 @@ def change(position, x: int, colour: int):
             x |= before
             x |= x >> 16
             x &= 0x7FFF
-        s[(d >> 3) + _CHANGED] = x
+        s[(d >> 3) + CHANGED] = x
 
     d = 32
     while d:
         d -= 8
-        changed = s[(d >> 3) + _CHANGED]
+        changed = s[(d >> 3) + CHANGED]
         if changed:
             line = lines >> d & 0xFF
             step = s[(d >> 3) + _STEP]
@@ -242,27 +240,27 @@ def change(position, x: int, colour: int):
                     y &= 1
                 x = x * step + origin & 0xFF
                 y <<= d >> 3
-                y |= s[_SHAPES + x] & keep
-                s[_SHAPES + x] = y
+                y |= s[SHAPES + x] & keep
+                s[SHAPES + x] = y
                 # RULES 2, in this order
-                verdict = _LEGAL
+                verdict = LEGAL
                 if y >> 4:
                     if y >> 12 & ~(y >> 8):
-                        verdict = _FIVE
+                        verdict = FIVE
                         y = 0
                     elif y >> 12:
-                        verdict = _OVERLINE
+                        verdict = OVERLINE
                         y = 0
                     else:
                         fours = y >> 4 & 15
                         if y >> 8 or fours - 1 & fours:
-                            verdict = _DOUBLE_FOUR
+                            verdict = DOUBLE_FOUR
                             y = 0
                     y &= 15
                 bit = 1 << (x & 15)
                 four2 = x >> 4
                 x -= four2
-                s[_VERDICTS + x] = verdict
+                s[VERDICTS + x] = verdict
                 x = four2 + _CANDIDATES
                 if y - 1 & y:
                     if s[x] & bit == 0:
@@ -273,7 +271,7 @@ def change(position, x: int, colour: int):
                     s[_COUNT] -= 1
 
     if colour:
-        s[_VERDICTS + point] = _OCCUPIED
+        s[VERDICTS + point] = OCCUPIED
     if s[_COUNT]:
         settle(state)
 
@@ -297,7 +295,7 @@ def settle(state):
             rest ^= x
             column = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
             lines = s[(row << 4 | column) + _LINES_OF]
-            top = _STACK
+            top = STACK
             live = doubts = 0
             d = 32
             while d:
@@ -323,7 +321,7 @@ def settle(state):
                         x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                         x = x * step + origin & 0xFF
                         tried = x
-                        x = ~(0x11 << (d >> 3)) & s[x + _SHAPES]
+                        x = ~(0x11 << (d >> 3)) & s[x + SHAPES]
                         if x >> 4 & 15 == 0:
                             x &= 15
                             if x - 1 & x:
@@ -354,11 +352,11 @@ def settle(state):
             if live > 1:
                 x = 1
             elif live + doubts > 1:
-                s[_STACK] = doubts << 13 | live << 11 | row << 4 | column
+                s[STACK] = doubts << 13 | live << 11 | row << 4 | column
                 x = int(judge(state, top))
             if x:
-                x = _DOUBLE_THREE
-            s[_VERDICTS + row * 15 + column] = x
+                x = DOUBLE_THREE
+            s[VERDICTS + row * 15 + column] = x
 
 
 @micropython.viper
@@ -373,7 +371,7 @@ def judge(state, top: int) -> int:
     s = ptr32(state)
     look = expand  # looking up a name takes a while
     top += 1
-    stone = _STACK
+    stone = STACK
     foul = flip = 2
     x = 1
     while x:
@@ -481,7 +479,7 @@ def expand(s: ptr32, x: int):
                 x = s[(x * _BIT_HASH >> 12 & 15) + _BIT_OF]
                 x = x * step + origin & 0xFF
                 tried = x
-                known = s[x + _SHAPES]
+                known = s[x + SHAPES]
                 lines = s[x + _LINES_OF]
                 # count: the threes that the stone makes in other directions, or 4 if it makes anything higher
                 count = code = 0

@@ -1,1 +1,1 @@
-"""`tengen flash`: compiles the firmware, compares it with the files on a board, and copies what differs."""
+"""`tengen flash`: the image onto boards, whatever runs there."""

@@ -8,12 +8,10 @@ from typing import Any
 
 from tengen.sensing.supply import OFF_MV
 
+from ...image.uf2 import Tengen
 from ...said import coded
-from ..flashing import plan
+from ..stopped import compared, named
 from .vectors import Wrong
-
-OLDEST_MPY = 6
-ARMV6M = 4  # in bits 10 and up of sys.implementation._mpy
 
 # Bytes. A game and its messages on the link take some 20 kB of the heap; a game's file is 4 kB, and some are made ahead
 LEAST_HEAP = 48 * 1024
@@ -31,6 +29,9 @@ SCAN_SHARE = 0.9  # of the scan rate that SCAN_MS asks for
 NO_SUPPLY = "the lights have no 5 V, the laptop feeds the Pico alone: plug the supply in, or look at fuse and inlet"
 
 MOST_WRONG = 10  # verdicts listed
+
+# Checks that fail on a Pico alone
+OF_WIRING = ("matrix", "reeds at rest", "buttons", "chain of LEDs", "5 V supply", "Pico's supply", "scans")
 
 _BUTTONS = ("p1", "p2", "the arbiter")
 
@@ -56,61 +57,33 @@ def failed(name: str, why: str) -> Check:
     return Check(name, False, "it could not be measured", findings=[why])
 
 
-def versions(told: dict[str, Any], here: str) -> list[Check]:
-    """Check MicroPython, the machine, .mpy files and Tengen; `here` is this laptop's Tengen version."""
-    micropython = tuple(told["micropython"])
-    mpy, arch = told["mpy"] & 0xFF, told["mpy"] >> 10
-    oldest = ".".join(map(str, plan.OLDEST))
-    checks = [
-        Check("MicroPython", micropython >= plan.OLDEST, ".".join(map(str, micropython)), f"{oldest} or newer"),
-        Check("machine", told["machine"] == plan.MACHINE, told["machine"], plan.MACHINE),
-        Check(
-            ".mpy files",
-            mpy == OLDEST_MPY and arch == ARMV6M,
-            f"version {mpy}.{told['mpy'] >> 8 & 3}, architecture {arch}",
-            f"version {OLDEST_MPY}, architecture {ARMV6M} (armv6m)",
-        ),
-    ]
-    if told["tengen"] is None:
-        return [*checks, Check("Tengen", False, "none", findings=["Tengen is not on the board: run `tengen flash`"])]
-    where = "on flash" if told["on_flash"] else "frozen in"
-    findings = []
-    if told["tengen"] != here:
-        findings = [f"the board runs Tengen {told['tengen']}, this laptop has {here}: `tengen flash` makes them equal"]
-    # another version of Tengen is no failure by itself: the other checks test it
-    ok = None if findings else True
-    return [*checks, Check("Tengen", ok, f"{told['tengen']}, build {told['build']}, {where}", here, findings)]
+def version(its: Tengen, here: Tengen) -> Check:
+    """Compare the board's Tengen with `here`, this laptop's. Another one is no failure: the other checks test it."""
+    findings = [] if its == here else [compared(its, here)]
+    return Check("Tengen", None if findings else True, named(its), named(here), findings)
 
 
 def room(told: dict[str, Any]) -> list[Check]:
     """Check the free heap, with the program loaded, and the free flash."""
-    checks = []
-    heap = told.get("heap_free_with_tengen")
-    if heap is not None:
-        measured = f"{heap:,} bytes with Tengen loaded, {told['heap_free']:,} without"
-        checks.append(
-            Check(
-                "free heap",
-                heap >= LEAST_HEAP,
-                measured,
-                f"{LEAST_HEAP:,} or more",
-                figures=_figures(bytes=heap, bytes_without=told["heap_free"]),
-            )
-        )
-    free = told["flash_free"]
-    findings = [] if free >= LEAST_FLASH else ["remove files of your own from the board (`mpremote fs ls`, `fs rm`)"]
-    measured = f"{free:,} of {told['flash_size']:,} bytes"
-    checks.append(
+    heap, bare, free, size = (told[name] for name in ("heap_free_with_tengen", "heap_free", "flash_free", "flash_size"))
+    remove = "remove files of your own from the board (`mpremote fs ls`, `fs rm`)"
+    return [
+        Check(
+            "free heap",
+            heap >= LEAST_HEAP,
+            f"{heap:,} bytes with Tengen loaded, {bare:,} without",
+            f"{LEAST_HEAP:,} or more",
+            figures={"bytes": heap, "bytes_without": bare},
+        ),
         Check(
             "free flash",
             free >= LEAST_FLASH,
-            measured,
+            f"{free:,} of {size:,} bytes",
             f"{LEAST_FLASH:,} or more",
-            findings,
-            _figures(bytes=free, of_bytes=told["flash_size"]),
-        )
-    )
-    return checks
+            [] if free >= LEAST_FLASH else [remove],
+            {"bytes": free, "of_bytes": size},
+        ),
+    ]
 
 
 def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int) -> Check:
@@ -127,7 +100,7 @@ def rules(boards: int, verdicts: int, wrong: Sequence[Wrong], wrong_boards: int)
         measured,
         "every verdict right",
         findings,
-        _figures(boards=boards, verdicts=verdicts, wrong_boards=wrong_boards),
+        {"boards": boards, "verdicts": verdicts, "wrong_boards": wrong_boards},
     )
 
 
@@ -171,21 +144,21 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             f"{mv / 1000:.2f} V",
             f"{told['low_mv'] / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at the lights' 5 V",
             [NO_SUPPLY] if mv < OFF_MV else [],
-            _figures(mv=mv),
+            {"mv": mv},
         ),
         Check(
             "Pico's supply",
             LEAST_PICO_MV <= pico_mv <= HIGHEST_MV,
             f"{pico_mv / 1000:.2f} V",
             f"{LEAST_PICO_MV / 1000:.2f} to {HIGHEST_MV / 1000:.2f} V at VSYS",
-            figures=_figures(mv=pico_mv),
+            figures={"mv": pico_mv},
         ),
         Check(
             "scans",
             told["scan_hz"] >= SCAN_SHARE * asked_hz,
             f"{told['scan_hz']:.0f} a second",
             f"{SCAN_SHARE * asked_hz:.0f} or more",
-            figures=_figures(hz=told["scan_hz"]),
+            figures={"hz": told["scan_hz"]},
         ),
     ]
 
@@ -221,7 +194,3 @@ def journal(told: dict[str, Any]) -> Check:
     ]
     figures = {name: told[name] for name in ("files", "games", "entries", "replayed")}
     return Check("kept games", not findings, measured, "all whole", findings + notes, figures)
-
-
-def _figures(**numbers: Any) -> dict[str, Any]:
-    return numbers

@@ -1,4 +1,4 @@
-"""`tengen selftest`: versions, memory, rules, wiring, speed and kept games of a board."""
+"""`tengen selftest`: version, memory, rules, wiring, speed and kept games of a board."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ DETAILED = 5  # wrong boards of which the board prints all verdicts
 
 GAMES, FRAMES = 5, 40  # of the speed check
 REPLAYS = 10
+
+HARD = "tricky.jsonl"  # the file of hard positions
 
 _ONBOARD = Path(__file__).with_name("onboard")
 
@@ -56,46 +58,47 @@ def selftest(
     raise typer.Exit(0 if ok else 1)
 
 
-def run(port: str, given: Sequence[Any], say: Say) -> list[Any]:
+def short_checks(port: str, say: Say) -> list[Any]:
+    """Make the checks that take a few seconds, with the hard positions alone. Raises as run() does."""
+    from ... import resources
+    from . import vectors as known
+
+    return run(port, known.read(resources.path(f"tests/data/{HARD}")), say, short=True)
+
+
+def run(port: str, given: Sequence[Any], say: Say, short: bool = False) -> list[Any]:
     """Make all checks (checks.Check) of the board at a port. Its program is stopped and then restarted.
 
-    Raises DeviceError if the board has no prompt, or falls silent.
+    `short`: without those of speed and kept games. Raises DeviceError if the board has no prompt or no Tengen, or falls
+    silent.
     """
-    import tengen
-
+    from .. import stopped
     from ..repl import Repl
     from . import checks
 
     found: list[checks.Check] = []
 
-    def make(name: str, measure: Callable[[Repl], list[checks.Check]]) -> None:
+    def make(name: str, measure: Callable[[], list[checks.Check]]) -> None:
         say(f"{name} ...")
         repl.clear()  # each check has the whole memory
         try:
-            found.extend(measure(repl))
+            found.extend(measure())
         except BoardError as error:
             found.append(checks.failed(name, str(error)))
 
     with Repl(port) as repl:
         try:
-            about: dict[str, Any] = {}
-
-            def versions_and_room(repl: Repl) -> list[checks.Check]:
-                about.update(told(repl, "about"))
-                return checks.versions(about, tengen.__version__) + checks.room(about)
-
-            make("versions and room", versions_and_room)
-            if about.get("tengen"):
-                make("rules", lambda repl: [rules(repl, given)])
-                make("wiring", lambda repl: checks.wiring(told(repl, "wiring")))
-                make("speed", lambda repl: checks.speed(told(repl, "speed", _games(), FRAMES)))
-                make("kept games", lambda repl: [checks.journal(told(repl, "journal", REPLAYS))])
+            found.append(checks.version(stopped.firmware(repl), stopped.own()))
+            make("memory", lambda: checks.room(told(repl, "memory")))
+            make("rules", lambda: [rules(repl, given)])
+            make("wiring", lambda: checks.wiring(told(repl, "wiring")))
+            if not short:
+                make("speed", lambda: checks.speed(told(repl, "speed", _games(), FRAMES)))
+                make("kept games", lambda: [checks.journal(told(repl, "journal", REPLAYS))])
         finally:
             repl.restart()
-    if about.get("tengen"):
-        say("restart ...")
-        found.append(restarted(port))
-    return found
+    say("restart ...")
+    return [*found, restarted(port)]
 
 
 def rules(repl: Any, given: Sequence[Any]) -> Any:
@@ -168,7 +171,7 @@ def told(repl: Any, name: str, *arguments: Any) -> dict[str, Any]:
 
 def _unread(said: bytes) -> BoardError:
     some = said if len(said) <= 60 else said[:60] + b"..."
-    return BoardError(f"the board answers {some!r}, which can't be read: does a boot.py of yours go on printing?")
+    return BoardError(f"the board answers {some!r}, which can't be read: unplug it, plug it in again, and run it again")
 
 
 def _source(name: str) -> str:

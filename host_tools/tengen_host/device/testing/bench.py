@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
+from ...image.uf2 import Tengen
 from ..errors import BoardError, DeviceError, Gone
 from ..repl import Repl
+from ..stopped import firmware
 from .staging import Stage
 
 # Bytes. MicroPython collects garbage only when the heap is full: the objects in use are then spread all over it, and no
@@ -32,15 +33,6 @@ try:
     _tests.{test}()
 finally:
     gc.collect()
-"""
-
-_FIRMWARE = """
-try:
-    from tengen import __version__
-    from tengen.build import BUILD
-    print(repr((__version__, BUILD)))
-except ImportError:
-    print(None)
 """
 
 
@@ -69,12 +61,11 @@ class TestBench:
         repl.restart()
         repl.close()
 
-    def firmware(self) -> tuple[str, str] | None:
-        """Return version and build of the board's Tengen; None if it has none."""
+    def firmware(self) -> Tengen:
+        """Return the board's Tengen. Raises DeviceError if it has none."""
         repl = self._cleared()
         self._fresh = False
-        told: tuple[str, str] | None = ast.literal_eval(repl.run(_FIRMWARE).decode().strip())
-        return told
+        return firmware(repl)
 
     def load(self, path: Path) -> None:
         """Import a test file, alone in the board's memory. Raises BoardError with the board's traceback."""

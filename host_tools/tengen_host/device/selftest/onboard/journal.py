@@ -5,6 +5,7 @@ import os
 from binascii import crc32
 
 from tengen import wiring
+from tengen.coach import coach
 from tengen.codes import why_of
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER, Kept
@@ -47,7 +48,7 @@ def _replay(files, game):
     if kept.waits:
         raise ValueError("something is missing after stone %d" % kept.damages[-1])
     session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
-    Director(session).restore(kept, "exception", 0)
+    Director(session, coach).restore(kept, "exception", 0)
 
 
 def _why(error):

@@ -6,6 +6,7 @@ from array import array
 from time import ticks_diff, ticks_us
 
 from tengen import wiring
+from tengen.coach import coach
 from tengen.games.renju.position import Position
 from tengen.lights.lamps import Lamps
 from tengen.session.director import Director
@@ -46,7 +47,7 @@ def _puts(games):
 def _frames(count):
     """Return the us of each of `count` frames: read from the session, drawn, and fitted to the current budget."""
     session = Session(wiring.SIZE, Settings(wiring.BRIGHTNESS, wiring.SIZE), wiring.DWELL_MS)
-    Director(session).start(0)
+    Director(session, coach).start(0)
     lamps = Lamps(_Strip(), wiring)
     took = array("I")
     for nth in range(count):

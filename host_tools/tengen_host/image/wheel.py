@@ -1,0 +1,50 @@
+"""Makes a wheel of Tengen that carries the Pico's image."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from .. import resources
+from . import builder, choose
+from .steps import ImageError, Steps
+
+LARGEST = 3_000_000  # bytes
+
+
+def build(folder: Path) -> Path:
+    """Build the image, and a wheel with it, in `folder`; return the wheel's path. Raises ImageError.
+
+    The image is of exactly the wheel's own sources.
+    """
+    checkout = resources.checkout()
+    if checkout is None:
+        raise ImageError("a wheel is made from a checkout of the project: run this in one, or take the wheel there is")
+    image = builder.build_pico()
+    steps = Steps(builder.cache_root() / "wheel" / "logs")
+    with tempfile.TemporaryDirectory() as made, steps.step("build the wheel"):
+        steps.run(
+            [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", made, str(checkout)],
+            checkout,
+            env={"TENGEN_IMAGE": str(image)},
+            cure="if pip can't get hatchling, look at the network; else mend what is named",
+        )
+        (wheel,) = Path(made).glob("*.whl")
+        prove(wheel, image)
+        folder.mkdir(parents=True, exist_ok=True)
+        return Path(shutil.copy(wheel, folder))
+
+
+def prove(wheel: Path, image: Path) -> None:
+    """Raise ImageError if a wheel has not this image, of the sources that are here now, or more than LARGEST bytes."""
+    if wheel.stat().st_size > LARGEST:
+        raise ImageError(f"{wheel.name} has {wheel.stat().st_size} bytes, and may have {LARGEST}: take something out")
+    its = choose.checked(image, "built here")
+    if its.differs:
+        raise ImageError(f"{image} is not for this wheel: {its.compared}: if they were edited meanwhile, run it again")
+    with zipfile.ZipFile(wheel) as archive:
+        if choose.IN_WHEEL not in archive.namelist() or archive.read(choose.IN_WHEEL) != image.read_bytes():
+            raise ImageError(f"{image} is not in {wheel.name}: look at host_tools/build_hook.py")

@@ -1,0 +1,345 @@
+"""`tengen flash`: each state of a board, what is asked and refused; cut at any step, the next run finishes."""
+
+import re
+
+import pytest
+import support
+from flash_world import HERE, NEWER, OLDER, Answers, Laptop, Pico, image
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tengen_host.device.asking import Declined, Terminal
+from tengen_host.device.bootsel import Drive
+from tengen_host.device.errors import DeviceError, NoBoard, NoPermission, PortTaken, Unsupported
+from tengen_host.device.flashing.update import Update, World, targets
+from tengen_host.device.ports import Port
+from tengen_host.device.selftest.checks import Check
+
+MINE = {"games/7": b"h8i9", "settings": b"{}", "main.py": b"print('hello')", "boot.py": b"x = 1"}
+GAMES = {"games/7": b"h8i9", "settings": b"{}"}
+# The states of a board that end with the image on it; and the questions of each
+STATES = {
+    "it has the image": (lambda: Pico(HERE, GAMES), []),
+    "it has the image, and a game": (lambda: Pico(HERE, GAMES, game=True), []),
+    "it has the image, but is stopped": (lambda: Pico(HERE, GAMES, stopped=True), []),
+    "an older Tengen": (lambda: Pico(OLDER, GAMES), []),
+    "an older Tengen that is stopped": (lambda: Pico(OLDER, MINE, stopped=True), []),
+    "an older Tengen with a game": (lambda: Pico(OLDER, GAMES, game=True), ["A game is under way, at move 1"]),
+    "a newer Tengen": (lambda: Pico(NEWER, GAMES), ["Tengen 0.3.0, which is newer than 0.2.0"]),
+    "MicroPython alone": (lambda: Pico("micropython"), []),
+    "MicroPython and a program": (lambda: Pico("micropython", MINE), ["main.py on this board is not Tengen's. It"]),
+    "a program without end": (lambda: Pico("loop", MINE), ["can't be asked what it is"]),
+    "a program in C": (lambda: Pico("C"), ["can't be asked what it is"]),
+    "a silent one that does not obey": (lambda: Pico("deaf"), ["can't be asked what it is"]),
+    "BOOTSEL mode": (lambda: Pico(None), []),
+}
+MOST_STEPS = 100
+# What an error asks a person to do
+DO = re.compile("plug it in|run `tengen flash` again|press its reset button|run it once more")
+
+
+@pytest.fixture(autouse=True)
+def nothing_named(monkeypatch):
+    monkeypatch.delenv("TENGEN_PORT", raising=False)
+    monkeypatch.setattr("tengen_host.device.stopped.own", lambda: HERE)
+
+
+@pytest.fixture(scope="module")
+def uf2(tmp_path_factory):
+    return image(tmp_path_factory.mktemp("images"))
+
+
+@pytest.fixture(scope="module")
+def flashed(uf2):
+    """A function that flashes a laptop's Pico at a port, else its only one, and returns what was done."""
+
+    def flash(laptop, answers=None, port=None, **how):
+        (target,) = targets(port, False, laptop)
+        return Update(uf2, answers or Answers(), laptop, **how).run(target)
+
+    return flash
+
+
+def tries(flashed, laptop):
+    """Run flash; return its error, or None. All other exceptions are the test's failures."""
+    try:
+        flashed(laptop)
+    except KeyboardInterrupt:
+        return "Ctrl-C"
+    except DeviceError as error:
+        assert DO.search(str(error)), error
+        return str(error)
+    return None
+
+
+def replug(laptop, pico):
+    """Plug a Pico in again, with BOOTSEL held if the words asked for it."""
+    laptop.cut, laptop.steps = 0, 0
+    pico.start(laptop.now, bootsel=pico.program == "deaf")
+    laptop.sleep(2)
+
+
+def is_done(pico):
+    return pico.program == HERE and pico.whole and not pico.bootsel and not pico.stopped
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_image_is_on_the_board_then_and_its_files_are_as_before(state, tmp_path, flashed):
+    make, questions = STATES[state]
+    pico, answers = make(), Answers()
+    laptop = Laptop(tmp_path, pico)
+    files, had = dict(pico.files), pico.program == HERE
+    if pico.program == "deaf":
+        with pytest.raises(NoBoard, match="no drive of it is there: unplug it, hold its BOOTSEL button down"):
+            flashed(laptop, answers)
+        replug(laptop, pico)
+    done = flashed(laptop, answers)
+    assert is_done(pico) and pico.files == files and len(answers.asked) == len(questions)
+    for question, words in zip(answers.asked, questions, strict=True):
+        assert words in question
+    assert ("nothing was written" in done) == had
+    assert laptop.proved == ([] if had else ["/dev/ttyACM0"])
+    if not had:
+        assert re.fullmatch(r"Tengen 0.2.0, build 0{11}2, runs at /dev/ttyACM0: written and tested in \d+ s", done)
+    assert flashed(laptop).endswith("runs there already: nothing was written")
+
+
+@pytest.mark.parametrize("how", ["pull", "ctrl-c"])
+@pytest.mark.parametrize("state", STATES)
+def test_cut_at_any_step_the_next_run_finishes(state, how, tmp_path, flashed):
+    """Each step once: to ask, to leave, to write 8 kB, to answer, to prove itself."""
+    for cut in range(1, MOST_STEPS):
+        pico = STATES[state][0]()
+        laptop, files = Laptop(tmp_path / str(cut), pico, cut=cut, how=how), dict(pico.files)
+        laptop.folder.mkdir()
+        failed = tries(flashed, laptop)
+        assert pico.whole or pico.program is None, "half an image must not start"
+        if laptop.steps < cut:
+            break
+        assert failed or pico.bootsel is False
+        replug(laptop, pico)
+        assert tries(flashed, laptop) is None and is_done(pico) and pico.files == files
+    assert cut < MOST_STEPS - 1 and cut >= 2
+
+
+@given(
+    state=st.sampled_from(sorted(STATES)),
+    cuts=st.lists(st.tuples(st.integers(1, 24), st.sampled_from(["pull", "ctrl-c", "stays"])), max_size=4),
+)
+@settings(max_examples=support.some(150), deadline=None)
+def test_cut_again_and_again_it_finishes(state, cuts, flashed, tmp_path_factory):
+    """Cables pulled and Ctrl-C at any steps of several runs; "stays": after Ctrl-C the board is not plugged in anew."""
+    pico = STATES[state][0]()
+    laptop, files = Laptop(tmp_path_factory.mktemp("laptop"), pico), dict(pico.files)
+    for cut, how in cuts:
+        laptop.cut, laptop.steps, laptop.how = cut, 0, how.replace("stays", "ctrl-c")
+        tries(flashed, laptop)
+        assert pico.whole or pico.program is None
+        laptop.sleep(5)
+        if how != "stays" or pico.program == "deaf":
+            replug(laptop, pico)
+    laptop.cut = 0
+    if tries(flashed, laptop):
+        replug(laptop, pico)
+        assert tries(flashed, laptop) is None
+    assert is_done(pico) and pico.files == files
+
+
+@pytest.mark.parametrize("state", [state for state, (_, questions) in STATES.items() if questions])
+def test_after_a_no_all_is_as_before(state, tmp_path, flashed):
+    pico = STATES[state][0]()
+    before = dict(pico.flash)
+    with pytest.raises(Declined, match="nothing was changed"):
+        flashed(Laptop(tmp_path, pico), Answers(False))
+    assert pico.flash == before and not pico.bootsel and not pico.stopped
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_dry_run_writes_nothing_and_asks_nothing(state, tmp_path, flashed):
+    make, questions = STATES[state]
+    pico, answers = make(), Answers(False)
+    before, bootsel = dict(pico.flash), pico.bootsel
+    done = flashed(Laptop(tmp_path, pico), answers, dry_run=True)
+    assert pico.flash == before and pico.bootsel == bootsel and not pico.stopped and answers.asked == []
+    assert "would be written" in done or "nothing was written" in done
+    for words in questions:
+        assert words.replace("A game is under way, at move 1", "a game is under way") in " ".join([*answers.said, done])
+
+
+def test_again_writes_what_is_there(tmp_path, flashed):
+    pico = Pico(HERE, GAMES)
+    assert "written and tested" in flashed(Laptop(tmp_path, pico), again=True) and is_done(pico)
+
+
+def test_another_board_is_left_as_it_is(tmp_path, flashed):
+    """In BOOTSEL mode a Pico W can't be told from a Pico."""
+    pico = Pico("micropython", MINE, machine="Raspberry Pi Pico W with RP2040")
+    with pytest.raises(Unsupported, match="Pico W with RP2040. Tengen runs on a Raspberry Pi Pico"):
+        flashed(Laptop(tmp_path, pico))
+    assert pico.program == "micropython" and not pico.bootsel and not pico.stopped
+
+
+def test_a_pico_2_is_not_asked_at_all(tmp_path, flashed):
+    laptop = Laptop(tmp_path)
+    laptop.ports = lambda: [Port("COM5", 0x2E8A, 0x0009)]
+    with pytest.raises(Unsupported, match="COM5 \\(a Pico 2 with another program.*Tengen runs on a Raspberry Pi Pico"):
+        flashed(laptop, port="COM5")
+
+
+def test_a_drive_that_is_not_mounted_is_written_to_as_a_disk_once_no_desktop_mounts_it(tmp_path, flashed):
+    pico = Pico(OLDER)
+    laptop = Laptop(tmp_path, pico)
+    laptop.mounted_at = 1000
+    flashed(laptop)
+    assert is_done(pico) and laptop.disks == [True] and laptop.now >= 6
+
+
+def test_a_desktop_has_some_seconds_to_mount_a_drive(tmp_path, flashed):
+    """Also that of a Pico that was plugged in just now."""
+    laptop = Laptop(tmp_path, Pico(None))
+    laptop.mounted_at = 3
+    flashed(laptop)
+    assert laptop.disks == [False] and laptop.now < 6
+
+
+def test_a_self_test_that_fails_is_told_in_words(tmp_path, flashed):
+    laptop = Laptop(tmp_path, Pico(OLDER))
+    laptop.checks = [
+        Check("rules", True, "30 boards"),
+        Check("matrix", False, "31 of 32 lines whole", findings=["row 7 is dead"]),
+        Check("Tengen", None, "0.1.0"),
+        Check("scans", False, "12 a second"),
+    ]
+    answers = Answers()
+    assert "tested in" in flashed(laptop, answers)
+    assert answers.said[-1].splitlines()[1:3] == ["  matrix: row 7 is dead", "  scans: 12 a second"]
+    assert "right for a Pico alone" in answers.said[-1]
+    laptop = Laptop(tmp_path, Pico(OLDER))
+    laptop.checks = [Check("rules", False, "30 boards, 1 wrong"), Check("matrix", False, "31 of 32 lines whole")]
+    with pytest.raises(DeviceError) as raised:
+        flashed(laptop)
+    assert str(raised.value).splitlines()[1:3] == ["  rules: 30 boards, 1 wrong", "  matrix: 31 of 32 lines whole"]
+    assert "is on the board at /dev/ttyACM0, but its self-test fails" in str(raised.value)
+
+
+def test_another_board_that_comes_meanwhile_is_not_taken_for_this_one(tmp_path, flashed):
+    pico, other = Pico(OLDER), Pico(OLDER)
+    laptop = Laptop(tmp_path, pico, other)
+    other.powered = False
+    write = laptop.copy
+
+    def copy(*args):
+        write(*args)
+        pico.powered, other.powered, other.began = False, True, laptop.now
+
+    laptop.copy = copy
+    with pytest.raises(DeviceError, match="Tengen 0.1.0, build 0{11}1, answers instead of Tengen 0.2.0"):
+        flashed(laptop)
+    assert other.program == OLDER
+
+
+@pytest.mark.parametrize(
+    ("picos", "listed"),
+    [
+        ([HERE, OLDER], ["/dev/ttyACM0 (a Pico with MicroPython)", "/dev/ttyACM1 (a Pico with MicroPython)"]),
+        ([None, None], ["drive0 (a Pico in BOOTSEL mode)", "drive1 (a Pico in BOOTSEL mode)"]),
+        ([HERE, None], ["/dev/ttyACM0 (a Pico with MicroPython)", "drive1 (a Pico in BOOTSEL mode)"]),
+    ],
+)
+def test_several_boards_are_listed_with_both_ways_to_go_on(picos, listed, tmp_path, flashed):
+    laptop = Laptop(tmp_path, *map(Pico, picos))
+    with pytest.raises(DeviceError, match="2 boards are there: name one with --port, or take all with --all") as raised:
+        flashed(laptop)
+    assert [line.replace(f"{tmp_path}/", "").strip() for line in str(raised.value).splitlines()[1:]] == listed
+    for target in targets(None, True, laptop):
+        flashed(laptop, port=target.path)
+    assert all(map(is_done, laptop.picos))
+
+
+def test_a_pico_that_waits_in_bootsel_mode_is_not_taken_for_the_board_that_is_named(tmp_path, flashed):
+    waiting, meant = Pico(None), Pico(OLDER)
+    flashed(Laptop(tmp_path, waiting, meant), port="/dev/ttyACM1")
+    assert is_done(meant) and waiting.bootsel and waiting.program is None
+
+
+@pytest.mark.parametrize("step", ["state", "prompt"])
+def test_a_port_that_another_program_has_is_no_silent_board(step, tmp_path, flashed):
+    laptop, answers = Laptop(tmp_path, Pico("micropython")), Answers()
+
+    def taken(port, *more):
+        raise PortTaken(f"{port} is in use by tengen live: end it and try again")
+
+    setattr(laptop, step, taken)
+    with pytest.raises(PortTaken, match="in use by tengen live"):
+        flashed(laptop, answers)
+    assert answers.asked == []
+
+
+def test_one_board_or_all_or_none(tmp_path):
+    laptop = Laptop(tmp_path)
+    with pytest.raises(DeviceError, match="leave out one of the two"):
+        targets("/dev/ttyACM0", True, laptop)
+    with pytest.raises(NoBoard, match="this machine sees no Pico.*cables only charge.*BOOTSEL button held down"):
+        targets(None, False, laptop)
+    laptop.drives = lambda: [Drive("F:\\", "Raspberry Pi RP2350", "RP2350")]
+    with pytest.raises(NoBoard, match="Pico 2"):
+        targets(None, True, laptop)
+
+
+def test_a_console_that_has_come_is_waited_for_until_it_can_be_opened(tmp_path, flashed):
+    """udev permits the user a moment after the port appears."""
+    pico, state = Pico(None), Laptop.state
+    laptop = Laptop(tmp_path, pico)
+
+    def opened(port, within_s):
+        if laptop.now < still:
+            raise NoPermission("it may not be opened: join its group")
+        return state(laptop, port, within_s)
+
+    laptop.state = opened
+    still = 1000
+    with pytest.raises(NoPermission, match="join its group"):
+        flashed(laptop)
+    pico.start(laptop.now, bootsel=True)
+    laptop.sleep(2)
+    still = laptop.now + 10
+    flashed(laptop)
+
+
+def test_an_image_that_does_not_start(tmp_path, flashed):
+    pico = Pico(None)
+    laptop = Laptop(tmp_path, pico)
+    write = laptop.copy
+
+    def copy(*args):
+        write(*args)
+        pico.stopped = True
+
+    laptop.copy = copy
+    with pytest.raises(DeviceError, match="Tengen does not start there.*faults.txt.*--again"):
+        flashed(laptop)
+
+
+def test_a_board_whose_update_was_cut_is_found_by_its_old_port_and_by_its_drive(tmp_path, flashed):
+    """The port is gone; the drive may be named with a slash at its end, as a shell completes it."""
+    for named in ("/dev/ttyACM0", f"{tmp_path}/drive0", f"{tmp_path}/drive0/"):
+        pico = Pico(None)
+        flashed(Laptop(tmp_path, pico), port=named)
+        assert is_done(pico), named
+    disk = Drive("/dev/sda", "Raspberry Pi RP2", "RPI-RP2", True)
+    assert targets("/dev/sda1", False, World(ports=list, drives=lambda: [disk])) == [disk]
+    two = Laptop(tmp_path, Pico(None), Pico(None))
+    assert targets("/dev/ttyACM9", False, two) == [Port("/dev/ttyACM9")], "which of them was it?"
+
+
+def test_a_named_port_that_no_listing_has_is_that_of_the_board_afterwards(tmp_path, flashed):
+    """So it is with an emulated Pico's."""
+    pico = Pico(OLDER)
+    laptop = Laptop(tmp_path, pico)
+    laptop.ports = list
+    assert "runs at /dev/ttyACM0" in flashed(laptop, port="/dev/ttyACM0") and is_done(pico)
+
+
+def test_nobody_is_there_to_answer():
+    with pytest.raises(DeviceError, match="nothing was changed. Go on\\? Say yes with --yes"):
+        Terminal(False).ask("Go on?")  # pytest's input is no terminal
+    assert Terminal(True).ask("Go on?")
