@@ -184,6 +184,7 @@ def test_in_a_tiny_window_or_enlarged_fourfold_the_page_scrolls_only_down(tellin
     if view == "?":
         page.page.locator("[data-point=c3].point").scroll_into_view_if_needed()
         page.page.locator("[data-point=c3].point").click()
+        telling.served.until(lambda: telling.board.done)
         assert telling.board.done[-1][:2] == ("put", "c3")
 
 
