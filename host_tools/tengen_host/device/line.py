@@ -21,8 +21,8 @@ except ImportError:  # Windows
         """Stands for termios.error, which Windows does not have."""
 
 
-# USB has no baud rate. But a port that was opened at 1200 and is closed sends a Pico into BOOTSEL mode: MicroPython and
-# all programs made with the Pico SDK's USB console do that
+# USB has no baud rate. But a program with the Pico SDK's USB console goes into BOOTSEL mode when its port is opened at
+# 1200. MicroPython for the Pico does not
 BAUD, BOOTSEL_BAUD = 115200, 1200
 
 # The timeout of each read: pyserial can't change it for a caller without setting up the port again

@@ -44,8 +44,8 @@ _HOLD = "unplug it, hold its BOOTSEL button down while you plug it in, and run `
 class World:
     """What an update sees of this machine, and does there. Tests have a world of their own.
 
-    `state(port, seconds)`, `prompt(port)` and `knock(port)` raise the DeviceErrors of asking.state_at, repl.Repl and
-    line.knock; `copy` those of bootsel.copy; `prove(port, say)` returns the checks of a self-test.
+    `state(port, seconds)`, `prompt(port)` and `copy` raise the DeviceErrors of asking.state_at, repl.Repl and
+    bootsel.copy; `prove(port, say)` returns the checks of a self-test.
     """
 
     ports: Callable[[], list[Port]] = ports.ports
