@@ -46,7 +46,7 @@ check: $(VENV)/installed-check $(STUBS)/installed
 	$(BIN)/mypy --config-file host_tools/mypy.ini
 	$(BIN)/mypy --config-file firmware/mypy.ini
 
-image: $(VENV)/installed
+image: $(VENV)/installed-fast
 	$(BIN)/tengen image
 
 wheel: $(VENV)/installed
@@ -72,12 +72,11 @@ booklet: $(VENV)/installed-hardware
 	$(BIN)/python -m tengen_hardware.booklet
 
 screenshot: $(VENV)/installed-test
-	$(BIN)/python -m tengen_host.live.screenshot host_tools/pictures
-	$(BIN)/python -m tengen_host.live.contact_sheet host_tools/pictures/games.png
+	$(BIN)/python -m tengen_host.pictures readme host_tools/pictures
 
 INTO := /tmp/tengen-screens
 screens: $(VENV)/installed-test
-	$(BIN)/python -m tengen_host.live.screens "$(INTO)"
+	$(BIN)/python -m tengen_host.pictures screens "$(INTO)"
 
 clean:
 	rm -rf $(VENV) $(STUBS) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -88,17 +87,23 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "No virtual environment could be made; on Debian: apt-get install python3-venv"; exit 1; }
 
+# to compile only what is imported, at the first start, is quicker
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable .
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-compile --editable .
 	@touch $@
+
+# the compilers of `tengen solve` and of the emulator
+$(VENV)/installed-fast: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[fast]'
+	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[test,hardware]'
-	@touch $@ $(VENV)/installed $(VENV)/installed-hardware
+	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-hardware
 
 $(VENV)/installed-proof: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[proof]'
-	@touch $@ $(VENV)/installed $(VENV)/installed-test $(VENV)/installed-hardware
+	@touch $@ $(VENV)/installed $(VENV)/installed-fast $(VENV)/installed-test $(VENV)/installed-hardware
 
 $(VENV)/installed-hardware: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --editable '.[hardware]'

@@ -12,21 +12,12 @@ from tengen_host import resources, wiring
 from . import rules
 from .circuit import CircuitError
 
-# The makers, with their folders: modules of this package with `products(board)`, which returns each file's text by its
-# path in hardware/. No other files may be in these folders: a file that its maker no longer makes is deleted.
-MAKERS: dict[str, tuple[str, ...]] = {
-    "schematic": ("schematic",),
-    "cables": ("cables",),
-    "bom": ("bom",),
-    "simulation": ("simulation",),
-    "geometry": ("geometry",),
-    "pcb": ("pcb",),
-    "mechanics": ("mechanics",),
-    "guide": ("guide",),
-}
+# The makers: modules of this package with `products(board)`, which returns each file's text by its path in hardware/.
+# No other files may be in the folder of a maker's name: a file that its maker no longer makes is deleted.
+MAKERS = ("schematic", "cables", "bom", "simulation", "geometry", "pcb", "mechanics", "guide")
 
 
-def compared(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
+def compared(made: dict[str, str], folder: str, into: Path) -> list[str]:
     """Return the differences between `made` and the files in `into`, one line each."""
     found = []
     for path, text in made.items():
@@ -35,18 +26,18 @@ def compared(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list
             found.append(f"{path} is missing")
         elif file.read_text(encoding="utf-8") != text:
             found.append(f"{path} is not what board.toml gives")
-    return found + [f"{path} is no longer made" for path in left_over(made, folders, into)]
+    return found + [f"{path} is no longer made" for path in left_over(made, folder, into)]
 
 
-def left_over(made: dict[str, str], folders: tuple[str, ...], into: Path) -> list[str]:
-    """Return the files in a maker's folders that it does not make."""
-    there = (file for folder in folders for file in sorted((into / folder).rglob("*")) if file.is_file())
-    return [path for path in (file.relative_to(into).as_posix() for file in there) if path not in made]
+def left_over(made: dict[str, str], folder: str, into: Path) -> list[str]:
+    """Return the files in a maker's folder that it does not make."""
+    there = (file.relative_to(into).as_posix() for file in sorted((into / folder).rglob("*")) if file.is_file())
+    return [path for path in there if path not in made]
 
 
-def write(made: dict[str, str], folders: tuple[str, ...], into: Path) -> None:
+def write(made: dict[str, str], folder: str, into: Path) -> None:
     """Write all files that were made, and delete those that are no longer made."""
-    for path in left_over(made, folders, into):
+    for path in left_over(made, folder, into):
         (into / path).unlink()
     for path, text in made.items():
         file = into / path
@@ -77,9 +68,9 @@ def main(arguments: list[str]) -> int:
         }
         for maker, files in made.items():
             if chosen.check:
-                differing += compared(files, MAKERS[maker], into)
+                differing += compared(files, maker, into)
             else:
-                write(files, MAKERS[maker], into)
+                write(files, maker, into)
                 print(f"{maker}: {len(files)} files")
     except (wiring.WiringError, CircuitError, OSError) as error:
         for line in str(error).splitlines():

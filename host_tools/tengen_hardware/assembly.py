@@ -61,21 +61,12 @@ def places(board: dict[str, Any], circuit: Circuit, positions: str) -> str:
     return text.getvalue()
 
 
-def words(board: dict[str, Any]) -> list[str]:
-    """Return the lines for the README: the house, and what each number and turn was read in."""
-    told = board["assembly"]
-    lines = [
-        f"The numbers are for {told['house']}, read on {told['read']} where the table says. **No house was asked:**",
-        f"each line is {CHECK}, number, stock, price and turn. A kind without a number is told in the file.",
-        "",
-        "| kind | number | turned by | read in |",
-        "|---|---|---:|---|",
-    ]
-    for kind, asked in told["parts"].items():
-        lines.append(
-            f"| {kind.replace('_', ' ')} | {asked.get('number', '')} | {asked.get('turn', 0)} | {asked['source']} |"
-        )
-    return lines
+def turns(board: dict[str, Any]) -> str:
+    """Return the rows of the README's table: each kind's number, its turn, and where both were read."""
+    return "\n".join(
+        f"| {kind.replace('_', ' ')} | {asked.get('number', '')} | {asked.get('turn', 0)} | {asked['source']} |"
+        for kind, asked in board["assembly"]["parts"].items()
+    )
 
 
 def check(board: dict[str, Any]) -> None:

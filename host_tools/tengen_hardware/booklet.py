@@ -5,19 +5,20 @@ It is not in the repository: all that is in it is. Chromium prints it.
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from tengen_host import resources
 
+from . import cli
 from .circuit import CircuitError
 
 PAGES = ("guide/README.md", "guide/reeds.md", "guide/by_hand.md", "guide/failures.md")
@@ -82,7 +83,7 @@ def _lead(link: Token, folder: Path, page: str) -> None:
 
 def chromium() -> str | None:
     """Return the path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
-    # not that of tengen_host.live: nothing here needs a page of a board
+    # not that of tengen_host.pictures: nothing here needs a page of a board
     named = os.environ.get("TENGEN_CHROMIUM")
     return shutil.which(named) if named else next((path for path in map(shutil.which, _NAMES) if path), None)
 
@@ -106,19 +107,15 @@ def printed(text: str, into: Path) -> None:
         raise CircuitError(f"{into} was not printed: {done.stderr.strip()[-300:]}")
 
 
+def write(into: Path) -> Iterator[Path]:
+    """Print the booklet. Raises as printed() does."""
+    printed(html(resources.path("hardware")), into)
+    yield into
+
+
 def main(arguments: list[str]) -> int:
     """Print the booklet. Return 1, with a sentence, if it can't be printed, else 0."""
-    parser = argparse.ArgumentParser(prog="python -m tengen_hardware.booklet", description=__doc__)
-    parser.add_argument("--into", type=Path, help="another file than hardware/order/tengen-guide.pdf")
-    folder = resources.path("hardware")
-    into = parser.parse_args(arguments).into or folder / "order" / "tengen-guide.pdf"
-    try:
-        printed(html(folder), into)
-    except (CircuitError, OSError, subprocess.TimeoutExpired) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    print(f"{into}: {into.stat().st_size} bytes")
-    return 0
+    return cli.run(arguments, "booklet", __doc__, "order/tengen-guide.pdf", write)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from wireviz import wireviz
 
 from . import controller, programs, tables, tile, whole
 from .circuit import CircuitError, Part
+from .markdown import filled
 
 # WireViz's codes of the ribbon's ten colours, in the order of tables.COLOURS
 _CODES = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
@@ -27,7 +28,7 @@ Harness = dict[str, Any]
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return each cable's drawing, and WireViz's source of it."""
-    made = {"cables/README.md": _README}
+    made = {"cables/README.md": filled("cables/README.md", {})}
     for name, harness in harnesses(board).items():
         made[f"cables/{name}.yml"] = yaml.safe_dump(harness, sort_keys=False, allow_unicode=True, width=110)
         made[f"cables/{name}.svg"] = _svg(harness)
@@ -161,41 +162,3 @@ def _dot(source: str) -> str:
             ).stdout
     except subprocess.CalledProcessError as error:
         raise CircuitError(f"Graphviz stopped: {error.stderr}") from None
-
-
-_README = """\
-# The cables
-
-Made from the net tables by `make hardware`. How long each ribbon is stands in the parts list ([bom](../bom/)); every
-wire is also in [wires.md](../schematic/wires.md). Wire 1 of a ribbon is at the plug's mark; a grey ribbon has a red
-edge there. Wire n is pin n; the odd pins are one line of the header, the even ones the other. **In a rainbow ribbon
-brown is 5 V and red is ground**: go by the numbers, not by the colours. Single wires may have other colours; those
-drawn are the usual ones. The four wires of a bar part: three go to its first light, DOUT comes from its last.
-
-## Plugs on a ribbon
-Lay the ribbon's end into the open plug, its marked edge at the plug's mark (pin 1), flush with the plug's side; close
-the cap by finger, look that every wire lies over its fork, then press in a vice, slowly and parallel, until the cap's
-hooks snap. Both plugs sit on the same face of the ribbon, both marks at its marked edge. **No strain relief clip**:
-below
-the tiles there is no room for its height. Then ohms: each pin to the same pin of the other plug near 0, and to its
-neighbours open. A plug is keyed: it goes into its header one way only.
-
-## Feed ribbons
-One for each row of tiles, from the controller to its left tile. The five differ in the rows they carry.
-
-![Feed ribbons](feed.svg)
-
-## Column ribbons
-One for each column of tiles, from the controller to its bottom tile.
-
-![Column ribbons](columns.svg)
-
-## Edge bars
-![Edge bars](bars.svg)
-
-## Buttons
-![Buttons](buttons.svg)
-
-## Supply
-![Supply](supply.svg)
-"""

@@ -10,7 +10,7 @@ from tengen_host.pinouts import KINDS, number
 from . import controller, inlet_drawing, power_rules, rail_rules, tables
 from .circuit import FIVE, Circuit, Part
 from .matrix_drawings import cell, chain, matrix
-from .sheet import FAINT, say, sheet, source, svg, value
+from .sheet import FAINT, say, sheet, source, svg, value, wire
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
@@ -75,11 +75,8 @@ def _row_drivers(board: dict[str, Any]) -> str:
                 if name == "DS" and before is not None:
                     x = place[0] - 0.6
                     middle = (before[1] + place[1]) / 2 + 0.1
-                    elm.Line().at(before).to((before[0] + 0.4, before[1]))
-                    elm.Line().at((before[0] + 0.4, before[1])).to((before[0] + 0.4, middle))
-                    elm.Line().at((before[0] + 0.4, middle)).to((x, middle))
-                    elm.Line().at((x, middle)).to((x, place[1]))
-                    elm.Line().at((x, place[1])).to(place)
+                    out = before[0] + 0.4
+                    wire(before, (out, before[1]), (out, middle), (x, middle), (x, place[1]), place)
                     continue
                 if name == "Q7S":
                     before = place
@@ -127,7 +124,7 @@ def _light_data(board: dict[str, Any], here: Circuit) -> str:
         unused = "The other three buffers: inputs to ground, enables to 5 V, outputs open."
         say((-1.5, -2.3), unused, "left", 12, FAINT)
         y = -4.6
-        elm.Line().at((-4.2, y)).to((-2.2, y))
+        wire((-4.2, y), (-2.2, y))
         say((-4.4, y + 0.25), _plug(board, last.part, last.terminal.number), "right")
         say((-4.4, y - 0.25), "from the last light, DOUT", "right")
         elm.Resistor().at((-2.2, y)).right(3).label(value(board, upper), loc="top")
@@ -160,7 +157,7 @@ def _power(board: dict[str, Any], here: Circuit) -> str:
         say((-0.3, -0.25), f"5 V, {supply['current_ma'] / 1000:g} A", "right", 12, FAINT)
         elm.Dot(open=True).at((0, 0))
         elm.Fuse().at((0, 0)).right(3).label(value(board, fuse).replace(", ", "\n"), loc="top")
-        elm.Line().at((3, 0)).to((12, 0))
+        wire((3, 0), (12, 0))
         say((3.1, 0.35), "Q1, Q2: see inlet.svg", "left", 12, FAINT)
         say((12.2, 0.5), "5 V")
         say((12.2, 0), f"lights: {plugs[0]} to {plugs[-3]}, {', '.join(plugs[-2:])}", size=12)
@@ -182,10 +179,10 @@ def _power(board: dict[str, Any], here: Circuit) -> str:
         elm.Dot(open=True).at((0, y))
         say((-0.3, y + 0.25), f"Pico VBUS (terminal {number('pico', 'VBUS')})", "right")
         say((-0.3, y - 0.25), "5 V of the laptop's USB", "right", 12, FAINT)
-        elm.Line().at((0, y)).to((1.1, y))
+        wire((0, y), (1.1, y))
         elm.Dot(open=True).at((1.2, y))
         elm.Dot(open=True).at((1.9, y))
-        elm.Line().at((2, y)).to((3, y))
+        wire((2, y), (3, y))
         say((1.55, y + 0.45), jumper.reference, "center")
         elm.Fuse().at((3, y)).right(3).label(value(board, usb_fuse).replace(", ", "\n"), loc="top")
         elm.Schottky().at((6, y)).right(3).label(value(board, from_usb), loc="top", ofst=0.2)
@@ -208,7 +205,7 @@ def _rail(board: dict[str, Any], here: Circuit, y: float) -> None:
         elm.Dot().at((x, y))
         element().at((x, y)).down(2.6).label(value(board, part), loc="bottom", halign="left", ofst=0.25)
         elm.Ground().at((x, y - 2.6))
-    elm.Line().at((3, y)).to((9, y))
+    wire((3, y), (9, y))
     elm.Arrow().at((9, y)).right(1)
     say((10.2, y + 0.25), source(board, here, upper, str(upper.nets["2"])))
     most = f"{rail_rules.highest_v(board):.2f} V at the most, before the FETs turn off"
@@ -223,10 +220,10 @@ def _buttons(board: dict[str, Any], here: Circuit) -> str:
             say((-0.3, y), source(board, here, resistor, str(resistor.nets["1"])), "right")
             elm.Resistor().at((0, y)).right(3).label(value(board, resistor), loc="top")
             elm.Dot(open=True).at((3.2, y)).label(f"{plug.reference}.1", loc="top", fontsize=11)
-            elm.Line().at((3, y)).to((3.1, y))
+            wire((3, y), (3.1, y))
             elm.Button().at((3.3, y)).right(3)
             elm.Dot(open=True).at((6.4, y)).label(f"{plug.reference}.2", loc="top", fontsize=11)
-            elm.Line().at((6.5, y)).to((7, y))
+            wire((6.5, y), (7, y))
             elm.Ground().at((7, y))
             say((7.7, y), tables.words(board, resistor.nets["1"]))
             y -= 2.3
@@ -239,7 +236,7 @@ def _buttons(board: dict[str, Any], here: Circuit) -> str:
         elm.Resistor().at((0, y)).right(3).label(value(board, resistor), loc="top")
         speaker = elm.Speaker().at((3, y)).anchor("in1")
         drawing.add(speaker)
-        elm.Line().at(speaker.in2).to((speaker.in2[0], y - 1))
+        wire(speaker.in2, (speaker.in2[0], y - 1))
         elm.Ground()
         say((5, y - 0.2), f"{buzzer.reference}, {board['parts']['buzzer']['value']}")
     return svg(drawing)

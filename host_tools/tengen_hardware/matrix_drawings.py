@@ -7,8 +7,8 @@ from typing import Any
 import schemdraw.elements as elm
 
 from . import controller, tables, tile, whole
-from .circuit import Circuit, Part
-from .sheet import FAINT, PATH, box, say, sheet, svg, track, value
+from .circuit import Circuit, End, Part
+from .sheet import FAINT, PATH, box, say, sheet, svg, value, wire
 
 
 def cell(board: dict[str, Any], here: Circuit) -> str:
@@ -20,16 +20,16 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
     series = next(end.part for end in here.nets()[column] if end.part.kind == "column_resistor")
     pin = next(end for end in here.nets()[str(series.nets["1"])] if end.part.kind == "pico")
     down = next(end.part for end in here.nets()[column] if end.part.kind == "pull_down")
-    on = whole.circuit(board).nets()
-    diode, reed = _cell_parts(board, on, row, column)
+    diode, reed = _crossing(whole.circuit(board).nets(), row, column)
+    assert reed is not None
     kinds = board["parts"]
     with sheet() as drawing:
         by = driver.terminal
         say((-0.3, 0.25), f"{driver.part.reference} {by.name} (terminal {by.number})", "right")
         say((-0.3, -0.25), "high while this row is asked", "right", 12, FAINT)
-        elm.Line().at((0, 0)).to((3, 0)).color(PATH)
+        wire((0, 0), (3, 0), color=PATH)
         elm.Dot().at((3, 0)).color(PATH)
-        elm.Line().at((3, 0)).to((9, 0))
+        wire((3, 0), (9, 0))
         say((9.2, 0.25), tables.words(board, row))
         say((9.2, -0.25), "on to its other points", "left", 12, FAINT)
         elm.SwitchReed().at((3, 0)).down(2.6).color(PATH).label(
@@ -37,10 +37,10 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
         elm.Diode().at((3, -2.6)).down(2.6).color(PATH).label(
             f"{diode.reference}\n{kinds['diode']['value']}", loc="bottom", halign="left", ofst=0.35, color="black")
         elm.Dot().at((3, -5.2)).color(PATH)
-        elm.Line().at((3, -5.2)).to((0, -5.2))
+        wire((3, -5.2), (0, -5.2))
         say((-0.3, -4.95), tables.words(board, column), "right")
         say((-0.3, -5.45), "on to its other points", "right", 12, FAINT)
-        elm.Line().at((3, -5.2)).to((6.6, -5.2)).color(PATH)
+        wire((3, -5.2), (6.6, -5.2), color=PATH)
         elm.Dot().at((6.6, -5.2)).color(PATH)
         elm.Resistor().at((6.6, -5.2)).right(2.4).label(value(board, series), loc="top")
         say((9.2, -4.95), f"Pico {pin.terminal.name} (terminal {pin.terminal.number})")
@@ -55,16 +55,6 @@ def cell(board: dict[str, Any], here: Circuit) -> str:
     return svg(drawing)
 
 
-def _cell_parts(board: dict[str, Any], on: dict[str, Any], row: str, column: str) -> tuple[Part, Part]:
-    """Return diode and reed of the crossing of two lines. Raises KeyError if there is none."""
-    for end in on[column]:
-        if end.part.kind == "diode" and end.terminal.name == "K":
-            for other in on[str(end.part.net("A"))]:
-                if other.part.kind == "reed" and other.part.nets["1"] == row:
-                    return end.part, other.part
-    raise KeyError(f"no reed between {row} and {column}")
-
-
 def matrix(board: dict[str, Any]) -> str:
     """Draw the coupon's matrix: its rows and columns, and the wired-shut sixteenth of each."""
     circuit = tile.circuit(board)
@@ -76,7 +66,7 @@ def matrix(board: dict[str, Any]) -> str:
     with sheet() as drawing:
         for r, row in enumerate(rows):
             y = high * r
-            elm.Line().at((-1.2, y)).to((wide * many + 1.6, y))
+            wire((-1.2, y), (wide * many + 1.6, y))
             say((-1.4, y), "row 16, wired shut" if row == tile.SHUT else f"row {r + 1}", "right")
         for c, column in enumerate(columns):
             x = wide * c + 2.2
@@ -87,18 +77,17 @@ def matrix(board: dict[str, Any]) -> str:
                 x, y = wide * c, high * r
                 elm.Dot().at((x, y))
                 elm.Dot().at((x + 2.2, y - 1.3))
-                name, reed = _crossing(nets, row, column)
+                diode, reed = _crossing(nets, row, column)
                 if reed:
-                    elm.Line().at((x, y)).to((x, y - 1.3))
+                    wire((x, y), (x, y - 1.3))
                     elm.SwitchReed().at((x, y - 1.3)).right(1.2).scale(0.6)
                     elm.Diode().at((x + 1.2, y - 1.3)).right(1.0).scale(0.6)
-                    say((x + 0.6, y - 0.75), reed, "center", 11)
-                    say((x + 1.7, y - 0.75), name, "center", 11)
+                    say((x + 0.6, y - 0.75), reed.reference, "center", 11)
+                    say((x + 1.7, y - 0.75), diode.reference, "center", 11)
                 else:
-                    elm.Line().at((x, y)).to((x, y - 1.3)).color(PATH)
-                    elm.Line().at((x, y - 1.3)).to((x + 0.8, y - 1.3)).color(PATH)
+                    wire((x, y), (x, y - 1.3), (x + 0.8, y - 1.3), color=PATH)
                     elm.Diode().at((x + 0.8, y - 1.3)).right(1.4).scale(0.6).color(PATH)
-                    say((x + 1.2, y - 0.75), name, "center", 11, PATH)
+                    say((x + 1.2, y - 0.75), diode.reference, "center", 11, PATH)
         told = (
             "Red: no reed, only a diode. Row 16 is a row of stones that always lie; the row sense sees each row that\n"
             "is driven. So each frame proves every driver, every input and every line to its far end."
@@ -107,16 +96,16 @@ def matrix(board: dict[str, Any]) -> str:
     return svg(drawing)
 
 
-def _crossing(nets: dict[str, Any], row: str, column: str) -> tuple[str, str]:
-    """Return the diode of a tile's crossing, and its reed ("" if wired shut)."""
+def _crossing(nets: dict[str, list[End]], row: str, column: str) -> tuple[Part, Part | None]:
+    """Return diode and reed of the crossing of two lines; no reed if it is wired shut. Raises KeyError without one."""
     for end in nets[column]:
         if end.part.kind == "diode" and end.terminal.name == "K":
             anode = str(end.part.net("A"))
             if anode == row:
-                return end.part.reference, ""
+                return end.part, None
             for other in nets[anode]:
                 if other.part.kind == "reed" and other.part.nets["1"] == row:
-                    return end.part.reference, other.part.reference
+                    return end.part, other.part
     raise KeyError(f"no diode between {row} and {column}")
 
 
@@ -140,14 +129,14 @@ def chain(board: dict[str, Any]) -> str:
                 say((x * side + side / 2, y * side + 1.0 * step), f"T{x + 1}{y + 1}", "center", 10, FAINT)
             lane = [y * side + step * (r + 0.5) for r in range(many)]
             home = (y + 1) * side - 0.14
-            track([(inner, lane[0]), (0.4, lane[0])])
+            wire((inner, lane[0]), (0.4, lane[0]), color=PATH)
             for r in range(many):
                 ways = (wide - 0.4, 0.4) if tile.runs_back(r + 1) else (0.4, wide - 0.4)
                 elm.Arrow().at((ways[0], lane[r])).to((ways[1], lane[r])).color(PATH)
-                track([(ways[1], lane[r]), (ways[1], lane[r + 1] if r < many - 1 else home)])
-            track([(wide - 0.4, home), (inner, home)], "--")
+                wire((ways[1], lane[r]), (ways[1], lane[r + 1] if r < many - 1 else home), color=PATH)
+            wire((wide - 0.4, home), (inner, home), color=PATH, style="--")
             if y < count - 1:
-                track([(inner, home), (inner, home + 0.14 + step / 2)])
+                wire((inner, home), (inner, home + 0.14 + step / 2), color=PATH)
             say((inner + 0.1, home + 0.1 + step / 4), between[y].reference, "left", 10)
             say((edge - 0.25, lane[1]), f"J{y + 1}", "right", 12)
             first = y * count * many * many
@@ -160,15 +149,15 @@ def chain(board: dict[str, Any]) -> str:
             start, end = (0.2, wide - 0.2) if mine else (wide - 0.2, 0.2)
             first = board["leds"]["bars"][player]
             box(0, across - 0.25, wide, across + 0.25, "#999999")
-            track([at, (at[0], come), (start, come), (start, across)])
+            wire(at, (at[0], come), (start, come), (start, across), color=PATH)
             elm.Arrow().at((start, across)).to((end, across)).color(PATH)
-            track([(end, across), (end, go), (lane_x, go)], "--")
+            wire((end, across), (end, go), (lane_x, go), color=PATH, style="--")
             at = (lane_x, go)
             last = first + board["leds"]["bar_length"] - 1
             say((wide + 0.2, across), f"bar {player.upper()}: {first} to {last}", "left", 12)
             say((edge - 0.25, across + (0.45 if mine else -0.45)), plug.reference, "right", 12)
         say((edge - 1.3, near + 1.1), between[-1].reference, "left", 10)
-        track([(edge - 2.6, step / 2), (inner, step / 2)])
+        wire((edge - 2.6, step / 2), (inner, step / 2), color=PATH)
         elm.Arrow().at((edge - 2.6, step / 2)).to((edge - 2.1, step / 2)).color(PATH)
         pins = board["pins"]
         say((edge - 2.7, step / 2 + 0.25), f"Pico GP{pins['led_data']}", "right", 12)

@@ -5,30 +5,27 @@ It is not in the repository: board.toml and the layouts give it.
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from tengen_host import resources, wiring
+from tengen_host import wiring
 
-from .circuit import CircuitError
+from . import cli
 from .mechanics import pieces, step
+
+
+def write(into: Path) -> Iterator[Path]:
+    """Write the STEP file. Raises WiringError or CircuitError if a value of board.toml is wrong."""
+    text = step.text("tengen", pieces.products(wiring.load()))
+    into.parent.mkdir(parents=True, exist_ok=True)
+    into.write_text(text, encoding="utf-8", newline="\n")
+    yield into
 
 
 def main(arguments: list[str]) -> int:
     """Write the STEP file. Return 1, with a sentence, if it can't be made, else 0."""
-    parser = argparse.ArgumentParser(prog="python -m tengen_hardware.model", description=__doc__)
-    parser.add_argument("--into", type=Path, help="another file than hardware/order/tengen.step")
-    into = parser.parse_args(arguments).into or resources.path("hardware") / "order" / "tengen.step"
-    try:
-        text = step.text("tengen", pieces.products(wiring.load()))
-        into.parent.mkdir(parents=True, exist_ok=True)
-        into.write_text(text, encoding="utf-8", newline="\n")
-    except (wiring.WiringError, CircuitError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    print(f"{into}: {into.stat().st_size} bytes")
-    return 0
+    return cli.run(arguments, "model", __doc__, "order/tengen.step", write)
 
 
 if __name__ == "__main__":

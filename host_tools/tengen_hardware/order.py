@@ -6,16 +6,16 @@ known. The zips are not in the repository: all that is in them is.
 
 from __future__ import annotations
 
-import argparse
 import io
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tengen_host import resources, wiring
 
-from . import assembly, pcb
+from . import assembly, cli, pcb
 from .circuit import CircuitError
 
 _FIXED = (1980, 1, 1, 0, 0, 0)  # the first time that a zip can hold
@@ -43,7 +43,7 @@ def contents(name: str, board: dict[str, Any], folder: Path) -> dict[str, str]:
     needed = {".gbr", ".drl", ".gbrjob"}
     if {Path(file).suffix for file in found} != needed:
         raise CircuitError(f"{gerbers} has not all of {', '.join(sorted(needed))}: run `make hardware`")
-    circuit = pcb.modules(name)[0].circuit(board)
+    circuit = pcb.BOARDS[name].circuit(board)
     positions = (folder / "pcb" / name / "positions.csv").read_text(encoding="utf-8")
     found[f"{name}-parts.csv"] = (folder / "bom" / f"assembly-{name}.csv").read_text(encoding="utf-8")
     found[f"{name}-places.csv"] = assembly.places(board, circuit, positions)
@@ -62,23 +62,19 @@ def packed(files: dict[str, str]) -> bytes:
     return made.getvalue()
 
 
+def write(into: Path) -> Iterator[Path]:
+    """Write each board's zip into a folder. Raises as contents() does, before the first is written."""
+    board, folder = wiring.load(), resources.path("hardware")
+    made = {into / f"tengen-{name}.zip": packed(contents(name, board, folder)) for name in pcb.BOARDS}
+    into.mkdir(parents=True, exist_ok=True)
+    for file, data in made.items():
+        file.write_bytes(data)
+        yield file
+
+
 def main(arguments: list[str]) -> int:
     """Write each board's zip. Return 1, with a sentence, if something is missing, else 0."""
-    parser = argparse.ArgumentParser(prog="python -m tengen_hardware.order", description=__doc__)
-    parser.add_argument("--into", type=Path, help="another folder than hardware/order/")
-    folder = resources.path("hardware")
-    into = parser.parse_args(arguments).into or folder / "order"
-    try:
-        board = wiring.load()
-        made = {name: packed(contents(name, board, folder)) for name in pcb.BOARDS}
-        into.mkdir(parents=True, exist_ok=True)
-        for name, data in made.items():
-            (into / f"tengen-{name}.zip").write_bytes(data)
-            print(f"{into / f'tengen-{name}.zip'}: {len(data)} bytes")
-    except (wiring.WiringError, CircuitError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+    return cli.run(arguments, "order", __doc__, "order", write)
 
 
 if __name__ == "__main__":

@@ -355,7 +355,6 @@ def _check_values(board: Table) -> None:
     must = {
         **{f"[parts.{kind}]": (value, "pinouts.py") for kind, value in joints.items()},
         **{f"[by_hand.{kind}]": (value, f"[parts.{kind}]") for kind, value in same.items()},
-        "[parts.pull_down]": (ohm_text(board["matrix"]["pull_down_ohm"]), "[matrix] pull_down_ohm"),
         "[parts.reed]": (f"normally open, {least}-{most} AT, glass of {reed['glass_mm']:g} mm", "[reed]"),
         "[parts.bar]": (f"{bar} WS2812B, {a_metre} a metre", "[leds] bar_length and [board] pitch_mm"),
     }
@@ -368,11 +367,3 @@ def _check_values(board: Table) -> None:
         if kind in board[table] and board[table][kind]["value"] != value:
             found = board[table][kind]["value"]
             raise wiring.WiringError(f"board.toml {place} value: {found!r}, but {cause} gives {value!r}")
-
-
-def ohm_text(ohm: int) -> str:
-    """Return a resistance as a text: 12000 is 12k, 2200 is 2k2."""
-    if ohm < 1000:
-        return str(ohm)
-    kilo, rest = divmod(ohm, 1000)
-    return f"{kilo}k" + (f"{rest:03}".rstrip("0") if rest else "")

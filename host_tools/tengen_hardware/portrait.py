@@ -7,7 +7,6 @@ compares the pictures.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image
-from tengen_host import resources, wiring
+from tengen_host import extras, wiring
 
+from . import cli
 from .circuit import CircuitError
 from .mechanics import case, pieces
 
@@ -82,8 +82,8 @@ def _tools() -> _Tools:
     """Compile the loops. Raises CircuitError without numba."""
     try:
         from numba import njit
-    except ImportError:
-        raise CircuitError("the pictures need numba: pip install numba") from None
+    except ImportError as error:
+        raise CircuitError(extras.missing(error, "fast")) from None
 
     @njit
     def fill(screen: Array, depth: Array, which: Array) -> None:
@@ -232,21 +232,13 @@ def pictures(board: dict[str, Any]) -> Iterator[tuple[str, Image.Image]]:
     yield "apart", picture(apart, view, glow(here, _APART_MM["plate"]))
 
 
-def main(arguments: list[str]) -> int:
-    """Write hardware/board.png and hardware/apart.png. Return 1, with a sentence, if they can't be made, else 0."""
-    parser = argparse.ArgumentParser(prog="python -m tengen_hardware.portrait", description=__doc__)
-    parser.add_argument("--into", type=Path, help="another folder than hardware/")
-    into = parser.parse_args(arguments).into or resources.path("hardware")
-    try:
-        for name, made in pictures(wiring.load()):
-            file = into / f"{name}.png"
-            made.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
-            print(f"{file}: {file.stat().st_size} bytes")
-    except (wiring.WiringError, CircuitError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 1
-    return 0
+def write(into: Path) -> Iterator[Path]:
+    """Write board.png and apart.png into a folder. Raises CircuitError without numba."""
+    for name, made in pictures(wiring.load()):
+        file = into / f"{name}.png"
+        made.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
+        yield file
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(cli.run(sys.argv[1:], "portrait", __doc__, "", write))

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tengen_host import extras
+
 from .circuit import CircuitError
 
 INSTALL = "apt-get install kicad kicad-footprints ngspice graphviz"
@@ -41,7 +43,7 @@ def missing() -> str | None:
         here, least = (".".join(map(str, each[:2])) for each in (sys.version_info, PYTHON))
         return f"Python {here} is older than {least}: make clean, then make PYTHON=python{least} test"
     if absent := [name for name in PACKAGES if importlib.util.find_spec(name) is None]:
-        return f"no Python package {', '.join(absent)}: {sys.executable} -m pip install -e '.[test,hardware]'"
+        return extras.missing(" and ".join(absent), "test,hardware")
     faults = []
     for program in (kicad, ngspice, graphviz):
         try:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-from . import drawings, rules, tables
+from . import drawings, rules, sexpr, tables
 from .circuit import FIVE, GROUND, Circuit, CircuitError
+from .markdown import filled
 
 # Nets whose power comes through a fuse or a diode (on a tile: by a plug), which SKiDL does not follow.
 # rules.supplies checks that the power comes.
@@ -25,54 +25,6 @@ _TITLES = {
     "controller": "[controller.net](controller.net): the controller",
     "board": "[board.net](board.net): the whole board, joined by ribbons, bridges and wires",
 }
-_README = """\
-# The schematic
-
-The circuit is code: `tile.py`, `controller.py` and `whole.py` in `host_tools/tengen_hardware/` give each part and
-the net of each of its terminals. The pins come from `board.toml`. `make hardware` checks that circuit and makes all of
-this folder from it. KiCad reads the `.net` files (PCB editor, File, Import, Netlist). [wires.md](wires.md) says which
-wire goes where.
-
-## Drawings
-
-| | |
-|---|---|
-| [cell](cell.svg) | one point: reed, diode, row, column, and the way of the current |
-| [matrix](matrix.svg) | the points of one tile, with the row and the column that are wired shut |
-| [row drivers](row_drivers.svg) | the two chips in a chain |
-| [Pico](pico.svg) | what each terminal is for |
-| [light data](light_data.svg) | through the level shifter out, through the divider home |
-| [chain](chain.svg) | the way of the lights' data over tiles and bars |
-| [power](power.svg) | inlet, fuse, clamp, the Pico's diode, the laptop's USB |
-| [inlet](inlet.svg) | the two FETs behind the fuse, and the pads for a probe |
-| [buttons](buttons.svg) | three buttons and the buzzer |
-
-![One point](cell.svg)
-![The matrix of a tile](matrix.svg)
-![The chain of lights](chain.svg)
-![The inlet](inlet.svg)
-
-## Netlists
-
-| file | parts | nets | SKiDL's warnings and errors | our own |
-|---|---|---|---|---|
-{rows}
-
-## What is checked
-
-SKiDL checks what a schematic editor checks: outputs against each other, inputs and supplies that nothing drives, nets
-with a single end. Its warnings fail as its errors do. Two things are told to it: that power comes through a fuse, a
-diode or a plug, and that the sixteenth row and column of a tile lead nowhere where the board has none.
-
-Our own rules check what it can't know. Each names what is wrong, where, and what to do; nothing is made from a
-`board.toml` that breaks one. Each has a test with a broken copy (`tests/hardware/test_electrical_rules.py`). Other
-tests take every terminal of tile and controller off its net, one at a time, and put hundreds of terminals on wrong
-nets: each such circuit is told.
-
-| rule | what it asks | of |
-|---|---|---|
-{rules}
-"""
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
@@ -87,7 +39,7 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         fitted = sum(part.fitted for part in circuit.parts.values())
         rows.append(f"| {_TITLES[circuit.name]} | {fitted} | {len(circuit.nets())} | 0 | 0 |")
     made |= tables.products(board) | drawings.products(board)
-    made["schematic/README.md"] = _README.format(rows="\n".join(rows), rules=_rules_text())
+    made["schematic/README.md"] = filled("schematic/README.md", {"rows": "\n".join(rows), "rules": _rules_text()})
     return made
 
 
@@ -136,9 +88,8 @@ def footprint(board: dict[str, Any], kind: str) -> str:
 
 def _tidied(netlist: str, name: str) -> str:
     """Return the netlist without dates, paths and empty fields, with one part or terminal on each line."""
-    export = _read(netlist)
-    _, _, _, components, nets = export
-    lines = [f'(export (version "D") (design (source {_quoted(name)}) (tool "SKiDL"))', "  (components"]
+    _, _, _, components, nets = sexpr.read(netlist)
+    lines = [f'(export (version "D") (design (source {sexpr.quoted(name)}) (tool "SKiDL"))', "  (components"]
     kept = ("ref", "value", "footprint", "libsource", "property", "sheetpath", "tstamps")
     for component in components[1:]:
         fields = [each for each in component[1:] if each[0] in kept]
@@ -152,23 +103,6 @@ def _tidied(netlist: str, name: str) -> str:
     return "\n".join([*lines, "  )", ")", ""])
 
 
-def _read(text: str) -> list[Any]:
-    """Read an S-expression into lists; quoted words lose their quotes."""
-    stack: list[list[Any]] = [[]]
-    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+', text):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            stack[-2].append(stack.pop())
-        else:
-            stack[-1].append(re.sub(r"\\(.)", r"\1", token[1:-1]) if token[0] == '"' else token)
-    return list(stack[0][0])
-
-
 def _written(expression: list[Any]) -> str:
-    words = [_written(each) if isinstance(each, list) else _quoted(each) for each in expression[1:]]
+    words = [_written(each) if isinstance(each, list) else sexpr.quoted(each) for each in expression[1:]]
     return f"({' '.join([expression[0], *words])})"
-
-
-def _quoted(word: str) -> str:
-    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'

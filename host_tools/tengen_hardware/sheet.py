@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import schemdraw
@@ -75,11 +76,15 @@ def source(board: dict[str, Any], here: Circuit, asks: Part, net: str) -> str:
 def box(left: float, low: float, right: float, high: float, color: str) -> None:
     """Draw a frame."""
     corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
-    for one, two in zip(corners, corners[1:], strict=False):
+    for one, two in pairwise(corners):
         elm.Line().at(one).to(two).color(color).linewidth(1.2)
 
 
-def track(places: list[tuple[float, float]], style: str = "-") -> None:
-    """Draw a wire in the path's colour from place to place."""
-    for one, two in zip(places, places[1:], strict=False):
-        elm.Line().at(one).to(two).color(PATH).linestyle(style)
+def wire(*places: tuple[float, float], color: str = "", style: str = "") -> None:
+    """Draw a wire from place to place."""
+    for one, two in pairwise(places):
+        drawn = elm.Line().at(one).to(two)
+        if color:
+            drawn.color(color)
+        if style:
+            drawn.linestyle(style)

@@ -1,8 +1,7 @@
-"""Wiring tables from the net tables: the ends of each wire. The guide and schematic/wires.md show them."""
+"""Wiring tables from the net tables: the ends of each wire. schematic/wires.md shows them all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tengen.games.points import LETTERS
@@ -11,17 +10,12 @@ from tengen_host.pinouts import KINDS, RESISTORS
 
 from . import controller, tile, whole
 from .circuit import FIVE, GROUND, THREE, Circuit, End, Part
+from .markdown import filled, table
 
 # A rainbow ribbon's wires in their order: the colours of the resistor code, brown for 1 and black for 10.
 COLOURS = ("brown", "red", "orange", "yellow", "green", "blue", "violet", "grey", "white", "black")
 
 Rows = list[list[str]]
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
 def words(board: dict[str, Any], net: str | None) -> str:
@@ -278,70 +272,4 @@ def products(board: dict[str, Any]) -> dict[str, str]:
         ),
         "last": f"T{controller.tile_rows(board)}{controller.tile_rows(board)}",
     }
-    return {"schematic/wires.md": _WIRES.format(**parts)}
-
-
-_WIRES = """\
-# Which wire goes where
-
-Made from `board.toml` by `make hardware`. `U1.22` is terminal 22 of part U1. A tile's name is its place: T11 is the
-lower left one, seen from above with row 1 at the bottom; the first digit counts to the right, the second upwards, so
-that {last} is the upper right one.
-
-## The controller
-
-### U1, the Pico
-Terminals as its data sheet numbers them: 1 to 20 down the left, 21 to 40 up the right, USB at the top.
-
-{pico}
-### U2, the first row driver
-{driver_1}
-### U3, the second row driver
-{driver_2}
-### U4, the level shifter of the lights
-{shifter}
-### The small parts
-{small}
-### The clamps
-Each stands beside its plugs and keeps a spark off the chip behind them; a line's terminal is in brackets.
-
-{clamps}
-### The supply
-A diode's K is the end with the ring.
-
-{power}
-## The matrix, line by line
-
-Each row goes along its tiles from the left, each column up through its tiles from the bottom.
-
-{rows}
-{columns}
-## The ribbons
-
-A ribbon's wire 1 is at the plug's mark. The colours are those of a rainbow ribbon; a grey one has a red edge at wire 1.
-Both ends are alike: wire 1 to pin 1. A feed ribbon goes from the controller to J51 at the left of a row of tiles.
-
-{feed}
-A column ribbon goes from the controller to J52 at the foot of a column of tiles.
-
-{foot}
-## Bars and buttons
-
-{plugs}
-## From tile to tile
-
-Bridges of wire join the holes of two edges that meet, each to the one that lies across from it. Holes count from the
-bottom at the sides, from the left at top and bottom.
-
-{side}
-{end}
-## What is not on every tile
-
-All tiles are the same board; these parts are soldered in on some. A coupon has all but the bridges.
-
-{fitted}
-## The lights by their number
-
-The chain runs to and fro over the rows of a tile, from the left again for each row of tiles; then come {bars}.
-
-{lights}"""
+    return {"schematic/wires.md": filled("schematic/wires.md", parts)}

@@ -1,9 +1,11 @@
-"""Values as board.toml writes them ("2k2", "100n"), as numbers."""
+"""Values of board.toml: what it writes as "2k2" or "100n" as numbers, and the ranges that numbers must lie in."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
+
+from tengen_host.wiring import WiringError
 
 from .circuit import CircuitError
 
@@ -36,3 +38,18 @@ def resistor_ohms(board: dict[str, Any], kind: str) -> float:
         return ohms(board["parts"][kind]["value"])
     except CircuitError as error:
         raise CircuitError(f"board.toml [parts.{kind}] value: {error}") from None
+
+
+def check_ranges(board: dict[str, Any], ranges: dict[str, dict[str, tuple[float, float]]]) -> None:
+    """Raise WiringError with the first value of these tables that is missing, or not between its least and most."""
+    for table, names in ranges.items():
+        if not isinstance(board.get(table), dict):
+            raise WiringError(f"board.toml: the table [{table}] is missing")
+        for name, (least, most) in names.items():
+            check_number(f"[{table}] {name}", board[table].get(name), least, most)
+
+
+def check_number(place: str, value: Any, least: float, most: float) -> None:
+    """Raise WiringError unless a value of board.toml is a number from `least` to `most`; `place`: [table] name."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
+        raise WiringError(f"board.toml {place}: {value!r} is not between {least:g} and {most:g}")

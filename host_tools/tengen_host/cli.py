@@ -1,35 +1,75 @@
-"""The command `tengen`: one subcommand for each job; the work is done in the packages."""
+"""The command `tengen`: its verbs, by who uses them; each is a file in commands/."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import tengen
 import typer
 
-from .bench.command import bench
-from .device.boards_command import boards
-from .device.diagnose.command import diagnose
-from .device.flashing.command import flash
-from .device.selftest.command import selftest
-from .device.testing.command import test_device
-from .engines.command import engine
-from .image.command import image
-from .live.command import live
-from .live.fetch_command import fetch
-from .live.relay_command import relay
-from .live.replay_command import replay
-from .mirror.command import mirror
-from .play import play
-from .records.command import record
-from .records.judge_command import judge
-from .rules.command import rules
-from .solve.command import solve
-from .study.command import study
-from .trees.command import tree
-from .verbs import Verbs, open_streams
+from .commands.bench import bench
+from .commands.boards import boards
+from .commands.diagnose import diagnose
+from .commands.engine import engine
+from .commands.flash import flash
+from .commands.image import image
+from .commands.judge import judge
+from .commands.live import live
+from .commands.mirror import mirror
+from .commands.play import play
+from .commands.record import record
+from .commands.relay import relay
+from .commands.rules import rules
+from .commands.selftest import selftest
+from .commands.solve import solve
+from .commands.study import study
+from .commands.test_device import test_device
+from .commands.tree import tree
+from .commands.verbs import Verbs, open_streams
+
+# by who uses them: the verbs and their examples, in the order of --help
+VERBS: dict[str, dict[Any, str]] = {
+    "Play a game": {
+        play: "Example: tengen play --share",
+        rules: "Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg",
+        engine: "Example: in a manager, as an engine's command: tengen engine --level 3",
+    },
+    "Show games to others": {
+        live: "Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8",
+        mirror: "Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000",
+        relay: "",
+    },
+    "Keep games": {record: "", tree: ""},
+    "Study games and positions": {
+        judge: "Example: tengen judge position.txt --point h8 --svg h8.svg",
+        solve: "Examples: tengen solve game.sgf --svg win.svg; tengen solve --map boards.txt",
+        study: "Examples: tengen study 3f9a; tengen study game.sgf --seconds 60 --out studied.sgf",
+    },
+    "Build a board": {
+        boards: "Example: tengen boards",
+        flash: "Examples: tengen flash --all; tengen flash --image tengen.uf2",
+        selftest: "Examples: tengen selftest --all; tengen selftest --emulated --json",
+        diagnose: "Examples: tengen diagnose --walk; tengen diagnose --coupon --form it.md",
+    },
+    "Develop Tengen": {
+        image: "Examples: tengen image --no-unix --out tengen.uf2; tengen image --watch",
+        test_device: "Example: tengen test-device tests/sensing/test_buttons.py -k hold",
+        bench: "Examples: tengen bench --emulated; tengen bench --live --json",
+    },
+}
+
+
+class _Ordered(Verbs):
+    """The verbs in the order of VERBS: typer has groups, like `record`, after all others."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        panels = list(VERBS)
+        return sorted(self.commands, key=lambda name: panels.index(vars(self.commands[name])["rich_help_panel"]))
+
 
 app = typer.Typer(
     name="tengen",
-    cls=Verbs,
+    cls=_Ordered,
     help="The laptop's side of Tengen, a Renju board that plays along.",
     epilog="Each command's --help has an example. Its exit status is 0 where it did what was asked; 1 where it could "
     "not, in a sentence, or has found something wrong; 2 where it was typed wrong.",
@@ -37,6 +77,12 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+for _panel, _verbs in VERBS.items():
+    for _verb, _example in _verbs.items():
+        if isinstance(_verb, typer.Typer):
+            app.add_typer(_verb, rich_help_panel=_panel)
+        else:
+            app.command(epilog=_example, rich_help_panel=_panel)(_verb)
 
 
 def _version(asked: bool) -> None:
@@ -50,30 +96,6 @@ def _tengen(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     pass
-
-
-app.command("play", epilog="Example: tengen play --share")(play)
-app.command("live", epilog="Examples: tengen live --share; tengen live COM5 COM7; tengen live --virtual 8")(live)
-app.command("judge", epilog="Example: tengen judge position.txt --point h8 --svg h8.svg")(judge)
-app.command("solve", epilog="Examples: tengen solve game.sgf --svg win.svg; tengen solve --map boards.txt")(solve)
-app.command("engine", epilog="Example: in a manager, as an engine's command: tengen engine --level 3")(engine)
-app.command("study", epilog="Examples: tengen study 3f9a; tengen study game.sgf --seconds 60 --out studied.sgf")(study)
-app.command("rules", epilog="Examples: tengen rules; tengen rules pente; tengen rules pente --svg pente.svg")(rules)
-app.command("bench", epilog="Examples: tengen bench --emulated; tengen bench --live --json")(bench)
-app.command("image", epilog="Examples: tengen image --no-unix --out tengen.uf2; tengen image --watch")(image)
-app.command("flash", epilog="Examples: tengen flash --all; tengen flash --image tengen.uf2")(flash)
-app.command("boards", epilog="Example: tengen boards")(boards)
-app.command("selftest", epilog="Examples: tengen selftest --all; tengen selftest --emulated --json")(selftest)
-app.command("test-device", epilog="Example: tengen test-device tests/sensing/test_buttons.py -k hold")(test_device)
-app.command("diagnose", epilog="Examples: tengen diagnose --walk; tengen diagnose --coupon --form it.md")(diagnose)
-app.command("mirror", epilog="Example: tengen mirror http://192.168.1.5:8017/ --side 16 --ma 4000")(mirror)
-_FETCHES = "Examples: tengen record fetch; tengen record fetch /dev/ttyACM1; tengen record fetch --event spring-open"
-record.command("fetch", epilog=_FETCHES)(fetch)
-_REPLAYS = "Examples: tengen record replay 3f9a; on a real board: tengen record replay 3f9a --board"
-record.command("replay", epilog=_REPLAYS)(replay)
-app.add_typer(record)
-app.add_typer(tree)
-app.add_typer(relay)
 
 
 def main() -> None:

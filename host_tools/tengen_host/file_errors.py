@@ -6,9 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-import typer
-
-from .said import words_of
+from .i18n import error_text
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 _RIGHTS = (errno.EACCES, errno.EPERM)
@@ -22,7 +20,7 @@ def in_words(error: Exception) -> str:
     if isinstance(error, BrokenPipeError):
         raise error
     if not isinstance(error, OSError):
-        return words_of(error)
+        return error_text(error)
     if not isinstance(error.filename, (str, bytes)):
         return error.strerror or str(error)
     path = Path(os.fsdecode(error.filename))
@@ -34,6 +32,8 @@ def in_words(error: Exception) -> str:
         return f"{path} is not there: look at its name, and at the folder it is in"
     if error.errno == errno.ENOTDIR:
         return f"{path} can't be there: a part of its path is a file, and no folder"
+    if error.errno == errno.EEXIST:
+        return f"{path} is there already: name another file"
     if error.errno in _RIGHTS:
         return f"{path} may not be read or written by this user: change its rights, or name another"
     if error.errno in _FULL:
@@ -46,13 +46,3 @@ def reason(error: BaseException) -> str:
     inner = getattr(error, "reason", None)  # of a urllib.error.URLError
     cause = inner if isinstance(inner, OSError) else error
     return (cause.strerror if isinstance(cause, OSError) else None) or str(cause)
-
-
-def check_ending(path: Path | None, ending: str, what: str, option: str) -> None:
-    """Raise typer.BadParameter for a file to be written whose name does not end so: it would be opened as another kind.
-
-    `what`: what is written, as in "the picture".
-    """
-    if path is not None and path.suffix.lower() != ending:
-        better = path.with_suffix(ending) if path.name else ending
-        raise typer.BadParameter(f"{what} is {ending[1:].upper()}: name the file {better}", param_hint=option)

@@ -1,6 +1,9 @@
-"""Finds Tengen's data files, in a checkout or in an installed wheel."""
+"""Finds Tengen's data files, in a checkout or in an installed wheel, and its cache."""
 
+import os
 from pathlib import Path
+
+import platformdirs
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent.parent
@@ -24,6 +27,12 @@ def path(relative: str) -> Path:
 def checkout() -> Path | None:
     """Return the folder of this checkout; None in an installed wheel."""
     return _CHECKOUT if (_CHECKOUT / "pyproject.toml").exists() and (_CHECKOUT / "tests").is_dir() else None
+
+
+def cache_root() -> Path:
+    """Return the folder of all of Tengen's caches: TENGEN_CACHE, or the user's own cache folder."""
+    root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
+    return Path(root).absolute()
 
 
 def firmware_package() -> Path:

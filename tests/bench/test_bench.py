@@ -10,14 +10,15 @@ from tengen.games.renju.position import FIVE, OVERLINE, Position
 from tengen.partner.fours import Fours
 from tengen.partner.reserve import Reserve
 from tengen_host import samples
-from tengen_host.bench import board as measured
-from tengen_host.bench import command, figures, fours, judging, random_games, stones
+from tengen_host.bench import figures, fours, judging, random_games, stones
+from tengen_host.bench import whole_board as measured
+from tengen_host.commands import bench
 from tengen_host.image import Image, ImageError
 from tengen_host.image.uf2 import Tengen
 from typer.testing import CliRunner
 
 app = typer.Typer()
-app.command()(command.bench)
+app.command()(bench.bench)
 
 PYTHON_KEYS = {
     f"python_{name}{key}"
@@ -25,48 +26,17 @@ PYTHON_KEYS = {
     for key in ("maps_per_s", "maps_per_s_min", "maps_per_s_max", "lines")
 } | {"python_runs", "python_moves_per_s"}
 EMULATED_KEYS = {
-    "clock_mhz",
-    "games",
-    "stones",
-    "dense_boards",
-    "dense_stones",
-    "hostile_boards",
-    "hostile_stones",
-    "map_ms_median",
-    "map_ms_p90",
-    "map_ms_max",
-    "dense_map_ms_max",
-    "hostile_map_ms_max",
-    "put_alloc_bytes",
-    "rules_ram_bytes",
-    "rules_tables_ram_bytes",
-    "family",
-    "vcf_nodes_per_s",
-    "vcf_nodes_per_s_min",
-    "vcf_nodes_per_s_max",
-    "vcf_nodes_on_the_pico",
-    "vcf_solved_1s",
-    "vcf_solved_10s",
-    "vcf_problems",
-    "vcf_decided_200ms",
-    "vcf_positions",
-    "start_ms",
-    "start_worst_flash_ms",
-    "touch_to_line_ms_median",
-    "touch_to_line_ms_p99",
-    "touch_to_light_longest",
-    "whole_state_ms",
-    "idle_cpu_percent",
-    "scan_hz",
-    "free_heap_bytes",
-    "invented_stones",
-    "touch_to_light_placements",
-    "touch_to_light_dropouts",
-    "touch_to_light_ms_median",
-    "touch_to_light_ms_p99",
-    "touch_to_light_ms_min",
-    "touch_to_light_ms_max",
-} | {f"touch_to_light_ms_{kind}_{of}" for kind in ("calm", "second", "extra") for of in ("median", "max")}
+    *["clock_mhz", "games", "stones", "dense_boards", "dense_stones", "hostile_boards", "hostile_stones", "family"],
+    *["map_ms_median", "map_ms_p90", "map_ms_max", "dense_map_ms_max", "hostile_map_ms_max"],
+    *["put_alloc_bytes", "rules_ram_bytes", "rules_tables_ram_bytes", "free_heap_bytes"],
+    *["vcf_nodes_per_s", "vcf_nodes_per_s_min", "vcf_nodes_per_s_max", "vcf_nodes_on_the_pico"],
+    *["vcf_solved_1s", "vcf_solved_10s", "vcf_problems", "vcf_decided_200ms", "vcf_positions"],
+    *["start_ms", "start_worst_flash_ms", "whole_state_ms", "idle_cpu_percent", "scan_hz", "invented_stones"],
+    *["touch_to_line_ms_median", "touch_to_line_ms_p99", "touch_to_light_longest"],
+    *["touch_to_light_placements", "touch_to_light_dropouts"],
+    *(f"touch_to_light_ms_{of}" for of in ("median", "p99", "min", "max")),
+    *(f"touch_to_light_ms_{kind}_{of}" for kind in ("calm", "second", "extra") for of in ("median", "max")),
+}
 
 IMAGE = Image(uf2=None, source="built here", tengen=Tengen("0.1.0", "0123456789ab"))
 

@@ -6,14 +6,15 @@ import sys
 
 import pytest
 import typer
-from tengen_host.bench import command, live
+from tengen_host.bench import live
+from tengen_host.commands import bench
 from typer.testing import CliRunner
 
 KEYS = {"page_ms_median", "page_ms_p99", "page_ms_room_median", "page_ms_room_p99", "page_lines", "lost_lines"}
 KEYS |= {"live_lines", "live_boards", "live_viewers"}
 
 app = typer.Typer()
-app.command()(command.bench)
+app.command()(bench.bench)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")

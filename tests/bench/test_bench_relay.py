@@ -6,15 +6,16 @@ import sys
 
 import pytest
 import typer
-from tengen_host.bench import command, relay
-from tengen_host.bench.viewers import Page, Tally
+from tengen_host.commands import bench
+from tengen_relay.bench import figures as relay
+from tengen_relay.bench.viewers import Page, Tally
 from typer.testing import CliRunner
 
 KEYS = {"relay_ms_p50", "relay_ms_p99", "relay_lost", "relay_doubled", "relay_bytes_per_viewer", "relay_viewers"}
 SMALL = ("--nodes", "1", "--relays", "1", "--boards", "2", "--viewers", "4", "--deliveries", "80", "--seconds", "0.5")
 
 app = typer.Typer()
-app.command()(command.bench)
+app.command()(bench.bench)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the figures of the processes are read from /proc")

@@ -1,8 +1,8 @@
 """A virtual board in a real headless Chromium; its time passes only when a test moves it."""
 
 import pytest
-from browser.telling import nothing
-from live.fake_board import ToldBoard
+from fake_board import ToldBoard
+from telling import nothing
 from windows import Served, WatchedBoard, browser, serving, window, windows
 
 __all__ = ["browser", "serving", "window"]

@@ -2,10 +2,10 @@
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from browser.explained import reason
-from browser.fake_hall import Hall, told_board
-from browser.newgame import open_dialog
-from browser.telling import Telling, shows
+from explained import reason
+from fake_hall import Hall, told_board
+from newgame import open_dialog
+from telling import Telling, shows
 
 THEMES = ["light", "dark", "contrast"]
 VIEWS = ["table", "room"]

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from browser.newgame import choose, open_dialog, start
-from browser.telling import SETTINGS, WITH_WORDS, Telling, entries, shows, text, texts
+from newgame import choose, open_dialog, start
+from telling import SETTINGS, WITH_WORDS, Telling, entries, shows, text, texts
 from tengen.codes import coded
 
 
@@ -300,7 +300,7 @@ REFUSED = {
 
 READING = f"""async (texts) => {{
     {WITH_WORDS}
-    const {{ boardText }} = await import("./diagram.js");
+    const {{ boardText }} = await import("/page/game/arbiter.js");
     return texts.map((text) => {{ try {{ return boardText(text, 15); }} catch (error) {{ return error.message; }} }});
 }}"""
 

@@ -1,7 +1,7 @@
 """What is asked while stones lie: the page, the lights and the buttons tell one story."""
 
 import pytest
-from browser.telling import Telling, card, entries, shows, text, texts
+from telling import Telling, card, entries, shows, text, texts
 from tengen import wiring
 from tengen.lights.colours import OFFER
 from tengen.maintenance import wire_map

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 from browser.test_browser_faults import break_
-from live.fake_board import FakeBoard
+from fake_board import FakeBoard
 from tengen.sensing.supply import GOOD_MS
-from tengen_host.history import Replica
+from tengen_host.wire.replica import Replica
 from windows import WatchedBoard
 
 ROW_7 = "Row 7 (595 #1 pin Q6) is dead: its sense bit never closes"

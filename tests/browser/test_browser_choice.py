@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from browser.newgame import obey, open_dialog, start
-from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_games_played import put
 from browser.test_browser_kinds_played import choose as take
 from ledger import fewer
+from newgame import obey, open_dialog, start
+from telling import Telling, card, shows, text, texts
 from tengen.games import registry
-from tengen_host.live.app import PAGE
+from tengen_host.web.app import PAGE
 
 ENGLISH = json.loads((PAGE / "languages" / "en.json").read_text(encoding="utf-8"))
 ON_BOARD = [game for game in registry.NAMES if min(registry.sizes(game)) <= 15]

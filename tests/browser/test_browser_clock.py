@@ -1,7 +1,7 @@
 """Clocks on the page: computed from the board's last report and the board's own time, however fast that passes."""
 
 import pytest
-from browser.telling import WITH_WORDS, Telling, card, shows, text, texts
+from telling import WITH_WORDS, Telling, card, shows, text, texts
 
 
 def left(page):
@@ -20,13 +20,13 @@ def frozen(telling, window):
 
 def test_times_are_read_and_said_as_clocks_do(modules):
     texts_of = modules.evaluate(
-        "async (all) => { const { timeText } = await import('./clock.js'); return all.map(timeText); }",
+        "async (all) => { const { timeText } = await import('/page/game/clock.js'); return all.map(timeText); }",
         [0, 99, 100, 9_999, 10_000, 59_999, 60_000, 754_321, 3_599_999, 3_600_000, 8_100_000],
     )
     assert texts_of == [
         "0:00.0", "0:00.0", "0:00.1", "0:09.9", "0:10", "0:59", "1:00", "12:34", "59:59", "1:00:00", "2:15:00",
     ]  # fmt: skip
-    read = "async (all) => { const { timeIn } = await import('./clock.js'); return all.map(timeIn); }"
+    read = "async (all) => { const { timeIn } = await import('/page/game/clock.js'); return all.map(timeIn); }"
     good = ["5", "0.5", " 4:30 ", "0:07.5", "135:00", "1:04:30", "0"]
     assert modules.evaluate(read, good) == [300_000, 30_000, 270_000, 7_500, 8_100_000, 3_870_000, 0]
     bad = ["", "x", "4:60", "1:60:00", "-5", "4:30:", "1.2345", "1e3", "5 min"]
@@ -35,7 +35,7 @@ def test_times_are_read_and_said_as_clocks_do(modules):
 
 def test_kinds_of_clock_have_words(modules):
     words = modules.evaluate(
-        f"async (all) => {{ {WITH_WORDS} return all.map((await import('./words.js')).clockWords); }}",
+        f"async (all) => {{ {WITH_WORDS} return all.map((await import('/page/words/terms.js')).clockWords); }}",
         ["none", "", "10", "10+5", "0.5+2", "30/30", "30/30x5", "0/30x3", "what?"],
     )
     assert words == [

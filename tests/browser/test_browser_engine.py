@@ -1,8 +1,12 @@
 """An engine at a seat on the page: its name, and what a person chooses where it fails."""
 
+import asyncio
+
 import pytest
-from browser.telling import Telling, card, shows, text
-from tengen_host.said import Said
+from telling import Telling, card, shows, text
+from tengen_host.engines.gomocup import EngineError
+from tengen_host.engines.process import SILENT
+from tengen_host.guests.engine import EngineGuest
 
 
 @pytest.fixture
@@ -10,10 +14,38 @@ def telling(serving):
     return Telling(serving)
 
 
+class Silent:
+    """An engine that says nothing from `may_fail` on."""
+
+    name = "Rapfi"
+
+    def __init__(self):
+        self.may_fail, self.asked = asyncio.Event(), 0
+
+    async def new_game(self, size, rule, *, turn_ms): ...
+
+    async def move(self, stones, turn):
+        self.asked += 1
+        await self.may_fail.wait()
+        raise EngineError("it does not answer", SILENT)
+
+
+class Own:
+    """In place of our own partner's player."""
+
+    offers_draw, answer = False, ("stone", 0)
+
+    def begin(self, *asked, **more): ...
+
+    def think(self, budget_us):
+        return True
+
+
 def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, window):
-    chosen = []
-    engine = telling.served.hall.first().engine
-    telling.served.call(engine.sit, "Rapfi", chosen.append)
+    engine = Silent()
+    guest = EngineGuest("", "p2", 1, print, make=lambda command: engine, player=Own)
+    place = telling.served.hall.first()
+    telling.served.call(lambda: asyncio.ensure_future(place.host(guest)))
     page = window(telling.url)
     telling.begin(partner="p2 laptop")
     telling.moves("h8")
@@ -23,13 +55,14 @@ def test_the_engine_has_its_name_and_a_person_chooses_where_it_fails(telling, wi
     shows(page, telling)
     assert card(page, "p2", "name") == "Rapfi"
     assert page.page.is_hidden("#engine") and page.page.is_visible("#prompt")
-    telling.served.call(engine.fail, Said("engine.silent", name="Rapfi"))
+    telling.served.call(engine.may_fail.set)
     page.page.wait_for_selector("#engine:not([hidden])")
     assert text(page, "#engine p") == "Rapfi does not answer. The game waits"
     assert page.page.is_hidden("#prompt"), "it does not think any more"
     page.page.click("#engine [data-choice=again]")
+    telling.served.until(lambda: engine.asked == 2 and guest.waits)
     page.page.click("#engine [data-choice=own]")
-    telling.served.until(lambda: len(chosen) == 2)
-    assert chosen == ["again", "own"]
-    telling.served.call(engine.fail, None)
     page.page.wait_for_selector("#engine", state="hidden")
+    telling.served.until(lambda: telling.board.done)
+    ((_, answer),) = telling.board.done
+    assert (answer["cmd"], answer["question"], answer["stone"]) == ("partner", 1, "a1")

@@ -3,10 +3,10 @@
 import io
 
 import pytest
-from browser.telling import Telling, shows
 from browser.test_browser_signs import PLAIN, luminance
 from ledger import fewer
 from PIL import Image
+from telling import Telling, shows
 
 LINE = 3  # pixels: half of the line around a mark, which its box does not count
 ZONE = 7  # points a side

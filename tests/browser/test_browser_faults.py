@@ -1,6 +1,6 @@
 """Faults set from the page: the list of broken parts, the board's reaction, and mending."""
 
-from live.fake_board import FakeBoard
+from fake_board import FakeBoard
 from tengen.lights import colours
 
 LIT = """() => Object.fromEntries([...document.querySelectorAll(".board .led.on")]

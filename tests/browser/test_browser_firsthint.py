@@ -1,8 +1,8 @@
 """The hint for the first minutes: where the moves will be, true for the settings, gone after the first game."""
 
 import pytest
-from browser.newgame import begin
-from browser.telling import Telling, shows, texts
+from newgame import begin
+from telling import Telling, shows, texts
 
 HINT = "#first-hint"
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from browser.telling import WITH_WORDS
-from support import boards
+from portable import boards
+from telling import WITH_WORDS
 from tengen import wiring
 from tengen.games.points import index
 from tengen.games.renju.position import FOUL_NAMES, of_text
@@ -154,7 +154,7 @@ def test_reasons_are_in_the_words_of_tengen_judge(modules):
     assert any(other["rule"] for line in lines for other in line.get("at", ()))
     assert any(line.get("counts") is False for line in lines)
     said = modules.evaluate(
-        f"async (lines) => {{ {WITH_WORDS} return lines.map((await import('./words.js')).lineText); }}", lines
+        f"async (lines) => {{ {WITH_WORDS} return lines.map((await import('/page/words/terms.js')).lineText); }}", lines
     )
     assert said == [line_text(line) for line in lines]
 

@@ -2,9 +2,9 @@
 
 import pytest
 from fake_hall import Hall, told_board
-from tengen_host.live import games
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
+from tengen_host.web import games
 
 UNNAMED = Record(("h8", "i9", "g7"), over=True, winner="black", reason="resignation", id="g1", date="2026-11-21T14:04")
 NAMED = Record(("h8", "j10", "g7"), black="Cleo", white="Dan", over=True, winner="white", reason="time", id="g2")

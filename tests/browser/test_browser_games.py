@@ -1,9 +1,9 @@
 """Games with captures, several stones a turn, other sizes: what the page says and draws of them, and what it offers."""
 
 import pytest
-from browser.newgame import choose, open_dialog, start
-from browser.telling import Telling, card, entries, shows, text, texts
 from ledger import WIDE, fewer
+from newgame import choose, open_dialog, start
+from telling import Telling, card, entries, shows, text, texts
 from tengen.games import registry
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, TALLER_THAN_THE_WINDOW
 
@@ -616,7 +616,7 @@ def test_the_arbiters_menu_of_options(telling, window):
     assert texts(page, "#arbiter-menu button") == ["Keryo: on", "Poof: off", "Overline: not allowed"]
     telling.menu("arbiter", "game", list(registry.NAMES))
     shows(page, telling)
-    words = page.page.evaluate("async () => (await fetch('languages/en.json')).json()")
+    words = page.page.evaluate("async () => (await fetch('/page/languages/en.json')).json()")
     assert texts(page, "#arbiter-menu button") == [words[f"game.{game}"] for game in registry.NAMES]
 
 

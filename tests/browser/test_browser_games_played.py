@@ -1,8 +1,8 @@
 """Pente and Connect6 clicked on the page, with the firmware's own events: chosen, played, taken back, gone through."""
 
 import pytest
-from browser.newgame import begin, obey
-from browser.telling import card, text, texts
+from newgame import begin, obey
+from telling import card, text, texts
 
 
 def put(served, page, point, ms=1500):

@@ -1,12 +1,12 @@
 """The hall: eight boards at once, each with its own game, and each can be opened large."""
 
 import pytest
-from browser.explained import reason
-from browser.fake_hall import Hall, told_board
-from browser.telling import texts
 from browser.test_browser_kept import ENTRY, RECORD
 from browser.test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX, SIZES
+from explained import reason
+from fake_hall import Hall, told_board
 from ledger import fewer
+from telling import texts
 
 GAMES = {
     f"Board {number}": " ".join(["h8", "i9", "g7", "h9", "j9", "i10", "i8", "g8"][:number]) for number in range(1, 9)
@@ -317,10 +317,10 @@ def test_each_link_says_who_plays_and_how_it_stands_and_a_result_is_told(hall, w
     its = page.page.get_attribute(label, "aria-label")
     assert its == "Table 4 · Board 4: Black Chiara, White Dmitri. Black to move"
     assert page.page.get_attribute("[data-board='Board 3'] a", "aria-label").startswith("Board 3: Black Player 1,")
-    assert page.page.locator("#told p").count() == 0, "what was there before is no news"
+    assert page.page.locator("#results p").count() == 0, "what was there before is no news"
     hall.deed("Board 4", "result", winner="white", reason="resignation")
-    page.page.wait_for_selector("#told p")
-    assert texts(page, "#told p") == ["Table 4 · Board 4: White wins: Black resigns"]
+    page.page.wait_for_selector("#results p")
+    assert texts(page, "#results p") == ["Table 4 · Board 4: White wins: Black resigns"]
     assert page.page.get_attribute(label, "aria-label").endswith("White wins: Black resigns")
 
 

@@ -1,6 +1,6 @@
 """Hands on the page: click, drag, touch, keys and buttons act on the board as they look."""
 
-from browser.telling import text
+from telling import text
 
 TOUCH_MS = 100
 TOLD_MS = 400  # a missing stone of the game is reported when the hand has stopped

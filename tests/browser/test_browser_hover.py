@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from browser.newgame import begin
-from browser.telling import Telling, shows
+from newgame import begin
+from telling import Telling, shows
 
 GHOST = """() => {
     const [ghost, name] = [".hover .ghost", ".hover .tagged"].map((each) => document.querySelector(each));

@@ -1,10 +1,10 @@
 """Games that were kept, on the page: found in their list, and gone through on the board."""
 
 import pytest
-from browser.explained import reason
-from browser.fake_hall import Hall, told_board
-from browser.telling import text, texts
 from browser.test_browser_room import HD, NOBODY
+from explained import reason
+from fake_hall import Hall, told_board
+from telling import text, texts
 
 RECORD = {
     "moves": ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15", "g8"],

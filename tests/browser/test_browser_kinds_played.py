@@ -1,8 +1,8 @@
 """A bomb and turned stones clicked on the page, with the firmware's own events: chosen, put, mended, gone through."""
 
-from browser.newgame import begin, obey
-from browser.telling import texts
 from browser.test_browser_games_played import lift, put, says
+from newgame import begin, obey
+from telling import texts
 
 
 def offered(page, seat):

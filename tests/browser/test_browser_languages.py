@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from ledger import WIDE, fewer
 from telling import WITH_WORDS, text, texts
-from tengen_host.live.app import PAGE
+from tengen_host.web.app import PAGE
 
 LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))
 BEFORE_A_FOUL = ["h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15"]
@@ -251,7 +251,8 @@ def test_the_slip_as_text_stands_in_columns_where_letters_are_wide(served, windo
     slip = page.page.evaluate(
         f"async () => {{ {WITH_WORDS}"
         """
-            const [{ beginning }, { slip, slipText }] = await Promise.all([import("./game.js"), import("./slip.js")]);
+            const { beginning } = await import("/page/game/state.js");
+            const { slip, slipText } = await import("/page/dialogs/result_slip.js");
             const [players, settings] = [{ black: "p1", white: "p2" }, { clock: "10", mode: "silent" }];
             const game = { ...beginning(), players, settings };
             return slipText(slip(game, { p1: "Anna", p2: "Birk", event: "", round: "3", table: "" }, 0));

@@ -1,9 +1,9 @@
 """A board of 19x19 on the page: all its points, names and lights, a game of Irensei played with clicks."""
 
 import pytest
-from browser.newgame import begin
-from browser.telling import text, texts
 from ledger import fewer
+from newgame import begin
+from telling import text, texts
 from windows import WatchedBoard
 
 SIZES = {"wide": (1280, 800), "upright": (960, 1080), "phone": (390, 844)}

@@ -3,10 +3,10 @@
 import itertools
 
 import pytest
-from browser.explained import reason
-from browser.fake_hall import Hall, told_board
-from browser.telling import Telling, shows
+from explained import reason
+from fake_hall import Hall, told_board
 from ledger import fewer
+from telling import Telling, shows
 
 SIZES = [
     (320, 568), (390, 844), (844, 390), (768, 1024), (900, 700), (960, 1080), (1366, 768), (1920, 1080), (3840, 2160),
@@ -230,6 +230,10 @@ def test_the_boards_of_a_hall_are_seen_whole_all_of_them_or_on_a_phone_the_first
             assert seen["whole"] >= 1, (size, seen)
 
 
+LINKED = """() => [...document.querySelectorAll('script, link[rel=modulepreload]')]
+    .map((each) => new URL(each.src || each.href).pathname)"""
+
+
 @pytest.fixture
 def two():
     hall = Hall({each: told_board("h8 h9 j10 i9 j9 j8 h10 i8", clock="10+5") for each in ("one", "two")})
@@ -250,10 +254,13 @@ def test_the_way_back_to_the_hall_is_seen_at_the_top(two, window, view):
             assert box["y"] >= 0 and box["y"] + box["height"] < 0.15 * max(size[1], 300), (size, part, box)
 
 
-def test_the_page_is_one_script_and_one_sheet_and_its_words_and_board_are_asked_for_before_it_runs(telling, window):
+def test_the_page_asks_at_once_for_each_module_and_one_sheet_and_its_words_and_board(telling, window):
     page = window(telling.url)
     asked = page.page.evaluate("async () => (await fetch('.')).headers.get('link')")
     names = [each.split(">")[0].lstrip("<") for each in asked.split(", ")]
-    loaded = [url.removeprefix(telling.url) for url in page.requests]
-    assert names == ["languages/en.json", "board.json"] and set(names) <= set(loaded)
-    assert [each for each in loaded if each.endswith((".js", ".css"))] == ["page.css", "main.js"], loaded
+    loaded = ["/" + url.removeprefix(telling.url) for url in page.requests]
+    assert names == ["/page/languages/en.json", "board.json"] and {names[0], "/board.json"} <= set(loaded)
+    assert [each for each in loaded if each.endswith(".css")] == ["/page/page.css"]
+    linked = page.page.evaluate(LINKED)
+    assert linked[0] == "/page/main.js" and len(linked) == len(set(linked))
+    assert sorted(each for each in loaded if each.endswith(".js")) == sorted(linked)

@@ -1,9 +1,9 @@
 """The dialog for a new game: opened anywhere, told what the table must do, begun by itself on a clear board."""
 
 import pytest
-from browser.newgame import begin, choose, open_dialog, start
-from browser.telling import Telling, card, shows, text, texts
 from ledger import WIDE, fewer
+from newgame import begin, choose, open_dialog, start
+from telling import Telling, card, shows, text, texts
 from tengen.codes import coded
 from test_browser_languages import LANGUAGES, OUT_OF_ITS_BOX
 

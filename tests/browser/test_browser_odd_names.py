@@ -1,9 +1,9 @@
 """Names as anybody may write them: very long, with markup, from right to left, with heaps of accents."""
 
 import pytest
-from browser.fake_hall import Hall, told_board
-from browser.telling import Telling, card, text
+from fake_hall import Hall, told_board
 from ledger import fewer
+from telling import Telling, card, text
 
 LONG = "W" * 60  # the longest that there may be, of the widest letters
 HEBREW = "דוד בן גוריון"

@@ -1,8 +1,8 @@
 """Buttons promise nothing: what is not open is grey, and says why on hover, on focus and when it is tried."""
 
 import pytest
-from browser.telling import Telling, card, entries, shows, text
 from ledger import fewer
+from telling import Telling, card, entries, shows, text
 from tengen.codes import coded
 
 MOVER = coded("refused.only_mover_passes")

@@ -1,8 +1,8 @@
 """The board's partner, wins by fours and puzzles on the page: told events, and the real session behind it."""
 
 import pytest
-from browser.newgame import choose, open_dialog, start
-from browser.telling import Telling, board_text, card, entries, shows, text, texts
+from newgame import choose, open_dialog, start
+from telling import Telling, board_text, card, entries, shows, text, texts
 from tengen.codes import coded
 from tengen.games.points import name
 from tengen.partner import puzzles

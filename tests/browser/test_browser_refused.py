@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.telling import Telling, card, shows, text
+from telling import Telling, card, shows, text
 from tengen.codes import coded
 from tengen.vocabulary import CODES
 

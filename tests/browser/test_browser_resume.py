@@ -1,8 +1,8 @@
 """An interrupted game on the page: what must be done to go on, what has happened, which games the board keeps."""
 
 import pytest
-from browser.telling import Telling, card, entries, shows, text, texts
 from browser.test_browser_session import SEEN
+from telling import Telling, card, entries, shows, text, texts
 
 ASIDE = "or hold Arbiter to set this game aside"
 

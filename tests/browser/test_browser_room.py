@@ -1,10 +1,10 @@
 """The room view on a projector: the board as large as possible, a foul explained, the replay, the keys."""
 
 import pytest
-from browser.explained import reason
-from browser.telling import Telling, shows, text, texts
 from browser.test_browser_languages import LANGUAGES
+from explained import reason
 from ledger import WIDE, fewer
+from telling import Telling, shows, text, texts
 
 ROOM = "?view=room"
 FULL_HD = {"width": 1920, "height": 1080}

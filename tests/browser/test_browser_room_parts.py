@@ -3,18 +3,18 @@
 import itertools
 
 import pytest
-from browser.explained import reason
-from browser.telling import PLAYERS, SETTINGS, stone_changes
-from browser.told_game import ToldGame
+from explained import reason
 from table import Table
-from tengen_host.state import whole
+from telling import PLAYERS, SETTINGS, stone_changes
+from tengen_host.wire.state import snapshot
+from told_game import ToldGame
 
 
 @pytest.fixture
 def run(modules):
-    """run(body, *arguments) -> the result of a JavaScript function body; `m` has the page's modules."""
-    names = ["turn", "lines", "markers", "game", "state", "changes"]
-    imports = "".join(f"m.{name} = await import('./{name}.js');" for name in names)
+    """run(body, *arguments) -> the result of a JavaScript function body; `m` has some of the page's modules."""
+    names = {"points": "board/points", "marks": "board/marks", "state": "game/state"}
+    imports = "".join(f"m.{name} = await import('/page/{path}.js');" for name, path in names.items())
 
     def call(body, *arguments):
         return modules.evaluate(f"async (a) => {{ const m = {{}}; {imports} {body} }}", list(arguments))
@@ -41,8 +41,8 @@ def moves(text):
     ]
 
 
-GAME = "const { game } = a[0].reduce(m.state.after, m.state.unheard()); "
-MARKS = GAME + "return m.markers.marksOf(game, a[1], a[2]);"
+GAME = "const { game } = a[0].reduce(m.state.afterLine, m.state.initialState()); "
+MARKS = GAME + "return m.marks.marksOf(game, a[1], a[2]);"
 
 
 def marks(run, deeds, forbidden=None, dead=()):
@@ -59,24 +59,24 @@ def marks_of(run, lines, forbidden=None, dead=()):
 
 
 def test_unturned_it_lies_as_renju_prints_it(run):
-    body = "return a[0].map((place) => m.turn.seenAt(place, 15, m.turn.UNTURNED));"
+    body = "return a[0].map((place) => m.points.seenAt(place, 15, m.points.UNTURNED));"
     assert run(body, [[0, 0], [14, 14], [0, 14], [3, 1]]) == [[0, 14], [14, 0], [0, 0], [3, 13]]
 
 
 def test_a_quarter_clockwise_brings_the_left_hand_top_corner_to_the_right(run):
-    body = "return a[0].map((place) => m.turn.seenAt(place, 15, m.turn.turned(m.turn.UNTURNED)));"
+    body = "return a[0].map((place) => m.points.seenAt(place, 15, m.points.turned(m.points.UNTURNED)));"
     assert run(body, [[0, 14], [14, 14], [0, 0], [3, 1]]) == [[14, 0], [14, 14], [0, 0], [1, 3]]
 
 
 def test_a_mirror_exchanges_left_and_right_as_they_are_seen_however_it_is_turned(run):
     body = """
         const wrong = [];
-        let how = m.turn.UNTURNED;
-        for (let turns = 0; turns < 4; turns++, how = m.turn.turned(how)) {
+        let how = m.points.UNTURNED;
+        for (let turns = 0; turns < 4; turns++, how = m.points.turned(how)) {
             for (let at = 0; at < 225; at++) {
                 const place = [at % 15, Math.floor(at / 15)];
-                const [across, down] = m.turn.seenAt(place, 15, how);
-                const [other, same] = m.turn.seenAt(place, 15, m.turn.mirrored(how));
+                const [across, down] = m.points.seenAt(place, 15, how);
+                const [other, same] = m.points.seenAt(place, 15, m.points.mirrored(how));
                 if (other !== 14 - across || same !== down) wrong.push([turns, place]);
             }
         }
@@ -92,9 +92,9 @@ def test_every_view_is_another_and_each_point_is_found_again_where_it_is_seen(ru
             const places = [];
             for (let at = 0; at < 225; at++) {
                 const place = [at % 15, Math.floor(at / 15)];
-                const there = m.turn.seenAt(place, 15, how);
+                const there = m.points.seenAt(place, 15, how);
                 places.push(there);
-                if (m.turn.placeSeen(there, 15, how).join() !== place.join()) return [how, place];
+                if (m.points.placeSeen(there, 15, how).join() !== place.join()) return [how, place];
             }
             seen.add(JSON.stringify(places));
         }
@@ -110,7 +110,7 @@ EXCUSED = reason("h9", "k12 f11 g11 j11 h10 h8 i8 i7 j7 g6")
 
 
 def test_the_lines_of_a_double_three_each_with_a_look_of_its_own_and_the_points_that_complete_it(run):
-    lines = run("return m.lines.linesOf(a[0]);", DOUBLE_THREE)
+    lines = run("return m.marks.linesOf(a[0]);", DOUBLE_THREE)
     assert DOUBLE_THREE["foul"] == "double-three"
     assert [line["stones"] for line in lines] == [["g8", "h8", "i8"], ["g8", "g9", "g10"]]
     looks = [(line["number"], line["look"], line["dead"], line["lane"]) for line in lines]
@@ -120,14 +120,14 @@ def test_the_lines_of_a_double_three_each_with_a_look_of_its_own_and_the_points_
 
 def test_two_fours_in_one_line_are_drawn_beside_each_other(run):
     assert IN_ONE_LINE["foul"] == "double-four"
-    lines = run("return m.lines.linesOf(a[0]);", IN_ONE_LINE)
+    lines = run("return m.marks.linesOf(a[0]);", IN_ONE_LINE)
     assert [line["lane"] for line in lines] == [-0.5, 0.5]
     assert [line["ends"] for line in lines] == [["f8"], ["j8"]]
 
 
 def test_a_dead_three_is_told_from_one_that_counts_with_the_points_where_black_may_not_play(run):
     assert EXCUSED["foul"] is None
-    lines = run("return m.lines.linesOf(a[0]);", EXCUSED)
+    lines = run("return m.marks.linesOf(a[0]);", EXCUSED)
     dead = [line for line in lines if line["dead"]]
     assert len(lines) == 2 and len(dead) == 1
     assert dead[0]["ends"] == [] and dead[0]["killed"]
@@ -135,7 +135,7 @@ def test_a_dead_three_is_told_from_one_that_counts_with_the_points_where_black_m
 
 
 def test_no_reason_has_no_lines(run):
-    assert run("return [m.lines.linesOf(null), m.lines.linesOf({ point: 'h8', foul: null, lines: [] })];") == [[], []]
+    assert run("return [m.marks.linesOf(null), m.marks.linesOf({ point: 'h8', foul: null, lines: [] })];") == [[], []]
 
 
 # The marks
@@ -159,7 +159,7 @@ def test_the_last_stone_and_a_new_one_and_what_is_out_of_place(run):
 
 def marked(run, table):
     """The marks by the state of a board's session."""
-    return marks_of(run, [{"is": whole(table.groups())}])[0]
+    return marks_of(run, [{"is": snapshot(table.groups())}])[0]
 
 
 def at_fifths():
@@ -268,7 +268,7 @@ def test_a_five_is_marked_when_it_has_won(run):
 
 
 def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run):
-    body = "return m.markers.numbersOf(a[0], a[1]);"
+    body = "return m.marks.numbersOf(a[0], a[1]);"
     played = [{"point": "h8"}, {"point": "--"}, {"point": "i9"}, {"point": "h8"}]
     assert run(body, played, {"h8": "white", "a1": "black"}) == {"h8": 4}
 
@@ -279,7 +279,7 @@ def test_numbers_stand_on_stones_that_lie_and_the_later_of_two_on_one_point(run)
 def test_each_position_of_the_present_game(run):
     passed = {"code": "passed", "n": 3, "colour": "black", "turn": "white"}
     events = [begun(), *moves("h8 i9"), passed]
-    body = GAME + "return [0, 1, 2, 3, 99, -1].map((n) => m.game.at(game, n));"
+    body = GAME + "return [0, 1, 2, 3, 99, -1].map((n) => m.state.positionAt(game, n));"
     stood = run(body, lines(events))
     assert [each["stones"] for each in stood] == [
         {}, {"h8": "black"}, *3 * [{"h8": "black", "i9": "white"}], {},
@@ -292,7 +292,7 @@ def test_a_foul_that_was_warned_of_and_then_played_keeps_its_reason_at_its_move(
     first = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15")]
     new = {"code": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
     warned = [new, {"code": "reason", **DOUBLE_THREE}]
-    body = GAME + "return [8, 9].map((n) => m.game.at(game, n).reason?.foul ?? null);"
+    body = GAME + "return [8, 9].map((n) => m.state.positionAt(game, n).reason?.foul ?? null);"
     move = {"code": "move", "n": 9, "point": "g8", "colour": "black", "turn": None}
     assert run(body, lines([*first, *warned])) == [None, None]
     assert run(body, lines([*first, *warned, move])) == [None, "double-three"]
@@ -303,7 +303,7 @@ def test_what_is_taken_back_is_gone_with_its_reason(run):
     played = [begun(), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"code": "reason", **DOUBLE_THREE}]
     back = {"code": "taken_back", "by": "arbiter", "count": 1, "removed": ["g8"]}
     back |= {"moves": "h8a1i8o1g9a15g10o15", "turn": "black"}
-    body = GAME + "return [game.moves.length, m.game.at(game, 9).reason?.point ?? null];"
+    body = GAME + "return [game.moves.length, m.state.positionAt(game, 9).reason?.point ?? null];"
     assert run(body, lines(played)) == [9, "g8"]
     assert run(body, lines([*played, back])) == [8, None]
     new = {"code": "provisional", "point": "g8", "colour": "black", "foul": "double-three"}
@@ -317,7 +317,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
     board = ["."] * 225
     board[0], board[224] = "X", "O"  # a15, o1
     set_up = {"code": "set_up", "board": "".join(board), "turn": "black"}
-    body = GAME + "return [0, 1].map((n) => m.game.at(game, n).stones);"
+    body = GAME + "return [0, 1].map((n) => m.state.positionAt(game, n).stones);"
     expected = [{"a15": "black", "o1": "white"}, {"a15": "black", "o1": "white", "h8": "black"}]
     assert run(body, lines([begun(), set_up, *moves("h8")])) == expected
 
@@ -325,7 +325,7 @@ def test_a_position_that_was_set_up_lies_there_from_the_beginning(run):
 def test_the_replay_of_a_silent_game_has_no_reasons_until_it_is_over(run):
     played = [begun(mode="silent"), *moves("h8 a1 i8 o1 g9 a15 g10 o15 g8"), {"code": "reason", **DOUBLE_THREE}]
     over = {"code": "result", "winner": "white", "reason": "double-three", "line": ["g8"]}
-    body = GAME + "return m.game.at(game, 9).reason?.foul ?? null;"
+    body = GAME + "return m.state.positionAt(game, 9).reason?.foul ?? null;"
     assert run(body, lines(played)) is None
     assert run(body, lines([*played, over])) == "double-three"
 
@@ -335,7 +335,7 @@ def test_a_kept_game_begins_with_its_set_up_stones_and_ends_with_its_result(run)
         "moves": ["h8", "--", "i9"], "size": 15, "first": "white", "setup": [["a1"], ["o15"]],
         "over": True, "winner": "black", "reason": "five", "line": ["h8"],
     }  # fmt: skip
-    body = "const game = m.game.ofRecord(a[0]); return [0, 3].map((n) => m.game.at(game, n));"
+    body = "const game = m.state.ofRecord(a[0]); return [0, 3].map((n) => m.state.positionAt(game, n));"
     first, last = run(body, {"record": record, "reasons": [None, None, DOUBLE_THREE]})
     assert first["stones"] == {"a1": "black", "o15": "white"} and first["result"] is None
     assert last["stones"] == {"a1": "black", "o15": "white", "h8": "white", "i9": "white"}
@@ -356,7 +356,7 @@ def told_moves(*stones):
 
 def boards_of(run, events):
     """The stones after each move, from the beginning."""
-    body = GAME + "return Array.from({ length: game.moves.length + 1 }, (_, n) => m.game.at(game, n).stones);"
+    body = GAME + "return Array.from({ length: game.moves.length + 1 }, (_, n) => m.state.positionAt(game, n).stones);"
     return run(body, lines(events))
 
 
@@ -393,7 +393,7 @@ def test_what_a_take_back_restores_is_there_again(run):
 
 
 def test_which_stone_of_its_turn_comes_next(run):
-    body = GAME + "return m.game.ofTurn(game);"
+    body = GAME + "return m.state.ofTurn(game);"
     turns = [("white", 2), ("white", 1), ("black", 2), ("black", 1)]
     stones = told_moves(("h8", "black"), ("i9", "white"), ("a1", "white"), ("b1", "black"))
     for event, (turn, wanted) in zip(stones, turns, strict=True):
@@ -406,7 +406,7 @@ def test_which_stone_of_its_turn_comes_next(run):
 
 
 def test_a_line_over_the_edge_falls_into_runs_of_neighbours(run):
-    body = "return m.lines.runsOf(a[0]).map((line) => [...line].sort()).sort();"
+    body = "return m.marks.runsOf(a[0]).map((line) => [...line].sort()).sort();"
     assert run(body, ["h8", "h10", "h9", "h11", "h12"]) == [["h10", "h11", "h12", "h8", "h9"]]
     assert run(body, ["m13", "n14", "o15", "a1", "b2", "c3"]) == [["a1", "b2", "c3"], ["m13", "n14", "o15"]]
     assert run(body, ["d3", "c4", "b5", "a6", "o7", "n8"]) == [["a6", "b5", "c4", "d3"], ["n8", "o7"]]

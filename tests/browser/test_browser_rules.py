@@ -1,8 +1,8 @@
 """The rules of a game on the page: opened by its "?", for the game in play and for any that can be chosen."""
 
 import pytest
-from browser.newgame import choose
 from ledger import WIDE, fewer
+from newgame import choose
 from tengen.games import registry
 from tengen_host.rules import pages, texts
 

@@ -4,14 +4,14 @@ import json
 import sys
 
 import pytest
-from browser.fake_hall import told_board
-from browser.telling import Telling, nothing, shows, text, texts
+from fake_board import ToldBoard
+from fake_hall import told_board
 from ledger import fewer
-from live.fake_board import ToldBoard
+from telling import Telling, nothing, shows, text, texts
 from tengen.codes import coded
-from tengen_host.live import app
-from tengen_host.live.hall import Hall
-from tengen_host.said import Said
+from tengen_host.hall.hall import Hall
+from tengen_host.i18n import Sentence
+from tengen_host.web import access
 from windows import WatchedBoard
 
 NAME = "x" * 61
@@ -31,10 +31,8 @@ def notice(page, command, language, url):
                 };
             });
             socket.close();
-            await (await import("./language.js")).load();
-            const parts = [import("./said.js"), import("./panel.js"), import("./words.js")];
-            const [{ laptopSays }, { notice }, { capital }] = await Promise.all(parts);
-            notice(capital(laptopSays(said)));
+            const { laptopWords } = await import("/page/words/sentences.js");
+            (await import("/page/game/panel.js")).notice(laptopWords(said));
         }""",
         command,
     )
@@ -279,7 +277,7 @@ def test_an_entry_of_any_menu_that_is_refused_is_named_as_its_button_is(serving,
 def test_boards_of_the_laptops_own_and_one_that_is_not_there_are_told_of_in_the_language_of_the_page(serving, window):
     hall = Hall()
     for number in (1, 2):
-        hall.add(ToldBoard(), Said("hall.board", number=number))
+        hall.add(ToldBoard(), Sentence("hall.board", number=number))
     hall.add(ToldBoard(), "Board 7 of the club")
     served = serving(hall, run=nothing)
     page = window(f"{served.url}?lang=sv")
@@ -330,7 +328,7 @@ SHARED = "127.0.0.2"
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="127.0.0.1 is the only loopback address here")
 def test_who_finds_no_seat_is_told_why_and_gets_one_when_it_is_free(serving, window, monkeypatch):
-    monkeypatch.setattr(app, "MOST_LOOKING_ON", 1)
+    monkeypatch.setattr(access, "MOST_WATCHING", 1)
     served = serving(WatchedBoard(), share=SHARED)
     served.advance(100)
     url = served.url.replace("127.0.0.1", SHARED)

@@ -1,7 +1,7 @@
 """A whole game in words: the page's texts after each line, also for a page that comes late."""
 
 import pytest
-from browser.telling import SETTINGS, SWAPPED, Telling, card, entries, shows, text, texts
+from telling import SETTINGS, SWAPPED, Telling, card, entries, shows, text, texts
 from tengen.codes import coded
 
 

@@ -117,7 +117,7 @@ def test_the_board_comes_back_with_the_end_of_the_menu_and_while_the_game_is_gon
     assert not spells(page)
 
 
-SPELLS = """async ([menus, result, all]) => (await import("./light.js")).spells({ menus, result }, all)"""
+SPELLS = """async ([menus, result, all]) => (await import("/page/board/board.js")).spells({ menus, result }, all)"""
 WHITE, DARK, AMBER, RING = "0e0e0e", "000000", "2a6400", "030303"
 
 

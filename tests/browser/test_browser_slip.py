@@ -1,7 +1,7 @@
 """The names of a game and its result slip: entered once, shown in every window, printed, saved as text."""
 
 import pytest
-from browser.telling import SWAPPED, Telling, card, shows, text, texts
+from telling import SWAPPED, Telling, card, shows, text, texts
 from tengen.codes import coded
 
 

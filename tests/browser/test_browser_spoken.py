@@ -5,12 +5,12 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from browser.explained import reason
-from browser.telling import SWAPPED, Telling, colour_of, nothing, text, texts
+from explained import reason
 from ledger import WIDE, fewer
 from playwright.sync_api import TimeoutError
+from telling import SWAPPED, Telling, colour_of, nothing, text, texts
 from tengen.codes import coded
-from tengen_host.live.app import PAGE
+from tengen_host.web.app import PAGE
 from windows import Window
 
 RECORDER = """
@@ -653,7 +653,7 @@ def test_a_clocks_seconds_come_before_what_waits_and_nothing_is_lost(telling, sp
     page = speaking()
     spoken = page.page.evaluate(
         """async () => {
-            const { Speech } = await import("./speech.js");
+            const { Speech } = await import("/page/ear/speech.js");
             const its = new Speech(() => {});
             its.on = true;
             for (const text of ["one", "two", "three"]) its.utter(text);

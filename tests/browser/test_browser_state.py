@@ -5,13 +5,13 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tengen_host.state import State, whole
+from tengen_host.wire.state import State, snapshot
 from windows import WatchedBoard, run_app
 
 STATES = """async (lines) => {
-    const { after, unheard } = await import('./state.js');
-    let state = unheard();
-    return lines.map((line) => (state = after(state, line)).coming ? null : state);
+    const { afterLine, initialState } = await import('/page/game/state.js');
+    let state = initialState();
+    return lines.map((line) => (state = afterLine(state, line)).coming ? null : state);
 }"""
 
 
@@ -57,7 +57,7 @@ def test_the_page_has_the_groups_that_the_laptop_has(states, game):
     assert {"move", "taken_back", "disturbed"} <= {each["code"] for line in game for each in line.get("did", ())}
     state = State()
     for line, its in zip(game, states(game), strict=True):
-        state = state.after(line)
+        state = state.merge(line)
         assert (its is None) == (state.coming is not None)
         if its:
             assert its["groups"] == state.groups
@@ -70,9 +70,10 @@ def test_from_any_line_on_the_whole_state_leads_to_the_same(states, game):
     last = states(game)[-1]
     state = State()
     for at, line in enumerate(game[:-1], 1):
-        state = state.after(line)
+        state = state.merge(line)
         if state.coming is None:
-            late = states([{"seq": state.seq, "t": state.t, "is": whole(state.groups), "whole": True}, *game[at:]])[-1]
+            line = {"seq": state.seq, "t": state.t, "is": snapshot(state.groups), "whole": True}
+            late = states([line, *game[at:]])[-1]
             assert {**late["game"], "reasons": {}, "refusal": None} == {**last["game"], "reasons": {}, "refusal": None}
 
 

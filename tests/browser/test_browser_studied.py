@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from browser.fake_hall import Hall, told_board
-from browser.telling import text, texts
 from browser.test_browser_accessibility import THEMES, faults
-from tengen_host.live import games, studies
+from fake_hall import Hall, told_board
+from telling import text, texts
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
+from tengen_host.web import games, studies
 
 ENGINE = str(Path(__file__).parent.parent / "engines" / "wicked_engine.py")
 
@@ -150,11 +150,11 @@ FOUND = {
 
 
 def test_each_finding_marks_the_move_that_it_is_about(modules):
-    marked = modules.evaluate("async (found) => (await import('./studied.js')).marksOfMoves(found)", FOUND)
+    marked = modules.evaluate("async (found) => (await import('/page/game/replay.js')).marksOfMoves(found)", FOUND)
     assert marked == {"2": ["missed", "overlooked"], "3": ["trap", "foul"], "5": ["overlooked", "turning"]}
     shapes = modules.evaluate(
         """async () => {
-            const { MARKS } = await import('./marksview.js');
+            const { MARKS } = await import('/page/board/marks.js');
             return Object.values(MARKS).map((shape) => shape(10, 10));
         }"""
     )

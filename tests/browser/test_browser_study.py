@@ -1,8 +1,12 @@
 """What a tree knows of the position, on the page: its words, and continuations that put the stone."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
-from browser.telling import Telling, text, texts
-from tengen_host.trees.known import Continuation, Known
+from telling import Telling, text, texts
+from tengen_host.guests.tree import TreeGuest
+from tengen_host.trees.position import Continuation, Known
 
 TREE = Known(
     comment="The centre.\nTwo ways",
@@ -15,19 +19,36 @@ TREE = Known(
 GAMES = Known(continuations=(Continuation("i9", "white", count=12, black=7, white=4, draws=1),), count=12)
 
 
+class Shown(TreeGuest):
+    """A tree of which the pages are shown what a test says."""
+
+    async def follow(self, board):
+        await asyncio.Event().wait()
+
+    def show(self, known):
+        self._found = known, ()
+        self._publish()
+
+
+def hosted(telling, name):
+    """A tree of this name, at the board."""
+    tree, place = Shown(Path(name), print), telling.served.hall.first()
+    telling.served.call(lambda: asyncio.ensure_future(place.host(tree)))
+    return tree
+
+
 @pytest.fixture
 def telling(serving):
     return Telling(serving)
 
 
 def test_the_tree_is_told_and_a_continuation_puts_the_stone(telling, window):
-    study = telling.served.hall.first().study
     page = window(telling.url)
     assert page.page.is_hidden("#study")
     telling.begin()
     telling.moves("h8")
     telling.asks("stone", "p2", 2)
-    telling.served.call(study.begin, "d4.lib")
+    study = hosted(telling, "d4.lib")
     telling.served.call(study.show, TREE)
     page.page.wait_for_selector("[data-continuation]")
     assert text(page, ".study-name") == "d4.lib" and text(page, ".study-words") == "The centre.\nTwo ways"
@@ -45,8 +66,7 @@ def test_the_tree_is_told_and_a_continuation_puts_the_stone(telling, window):
 
 def test_a_comment_of_a_file_is_only_text(telling, window):
     page = window(telling.url)
-    study = telling.served.hall.first().study
-    telling.served.call(study.begin, "<b>x</b>.lib")
+    study = hosted(telling, "<b>x<b>.lib")
     telling.served.call(study.show, Known(comment="<img src=x onerror=alert(1)>", count=1))
     page.page.wait_for_function("() => document.querySelector('.study-words')?.textContent.startsWith('<img')")
     assert page.page.locator("#study img, #study b").count() == 0

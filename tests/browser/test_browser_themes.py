@@ -1,7 +1,7 @@
 """The page's colours: those of the computer until the user chooses others."""
 
 import pytest
-from browser.telling import Telling, shows
+from telling import Telling, shows
 
 
 @pytest.fixture

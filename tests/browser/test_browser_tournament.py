@@ -2,9 +2,9 @@
 
 import re
 
-from browser.newgame import begin, obey
-from browser.telling import card, entries, text, texts
 from browser.test_browser_session import SEEN
+from newgame import begin, obey
+from telling import card, entries, text, texts
 from windows import WAIT_S
 
 CLOCK = re.compile(r"\b(\d+):(\d\d)\b")

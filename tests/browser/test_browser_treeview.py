@@ -4,16 +4,16 @@ import asyncio
 from functools import partial
 
 import pytest
-from browser.telling import Telling, shows, text, texts
 from browser.test_browser_accessibility import THEMES, faults
 from browser.test_browser_trust import SHARED, elsewhere, no_second_address
+from telling import Telling, shows, text, texts
 from tengen.games import BLACK, points
 from tengen_host.engines.gomocup import Opinion
-from tengen_host.live.asked_engine import AskedEngine
-from tengen_host.live.with_tree import TreeFile, follow
+from tengen_host.guests.engine import EngineGuest
+from tengen_host.guests.tree import TreeGuest
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
-from tengen_host.trees import kept
+from tengen_host.trees import cache
 
 TREE = (
     "(;SZ[15]GM[4];B[hh]C[Centre](;W[ig]TE[1]C[Strong]AR[hh:ig]LN[fh:gh]TR[ff]SQ[gf]CR[kf]MA[lf]LB[jf:A][aa:x]"
@@ -30,14 +30,20 @@ def telling(serving):
 @pytest.fixture
 def followed(telling, tmp_path, monkeypatch):
     """followed(path) has the tree at a path followed; the file's path, by default that of TREE."""
-    monkeypatch.setattr(kept, "default_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(cache, "default_folder", lambda: tmp_path / "cache")
 
     def follow_(path):
         telling.begin()
         telling.moves("h8")
         telling.asks("stone", "p2", 2)
         place = telling.served.hall.first()
-        telling.served.call(lambda: asyncio.ensure_future(follow(place, TreeFile(path), print)))
+        guest = TreeGuest(path, print)
+
+        async def come():
+            await guest.start()
+            await place.host(guest)
+
+        telling.served.call(lambda: asyncio.ensure_future(come()))
 
     return follow_
 
@@ -201,7 +207,7 @@ def test_the_games_of_a_folder_have_bars_with_their_shares(followed, telling, wi
     assert [name for name, _ in widths] == ["white", "draws", "black"]
     assert abs(widths[2][1] - 2 * widths[0][1]) <= 3 and texts(page, "[data-tree-move]") == ["4"]
     page.page.click(".tree-edit summary")
-    assert text(page, ".tree-told").startswith("A folder of games is only read") and page.page.is_hidden(".tree-form")
+    assert text(page, ".tree-status").startswith("A folder of games is only read") and page.page.is_hidden(".tree-form")
 
 
 def test_the_comment_the_text_the_mark_and_the_branch_are_changed_in_the_file(path, telling, window):
@@ -211,7 +217,7 @@ def test_the_comment_the_text_the_mark_and_the_branch_are_changed_in_the_file(pa
     page.page.fill("#tree-comment", "The middle\nof it")
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.study-words').textContent === 'The middle\\nof it'")
-    assert b"C[The middle\nof it]" in path.read_bytes() and text(page, ".tree-told") == "It is in the file"
+    assert b"C[The middle\nof it]" in path.read_bytes() and text(page, ".tree-status") == "It is in the file"
     page.page.select_option(".tree-form select", "h9")
     page.page.fill(".tree-form input", "Q")
     page.page.click("[data-tree=keep-label]")
@@ -237,7 +243,7 @@ def test_at_a_position_of_the_walk_what_is_written_stays_until_it_is_kept(path, 
     page.page.click(".tree-edit summary")
     page.page.fill("#tree-comment", "x\u0007")
     page.page.click("[data-tree=keep]")
-    page.page.wait_for_function("() => document.querySelector('.tree-told').textContent.includes('can’t be printed')")
+    page.page.wait_for_function("() => document.querySelector('.tree-status').textContent.includes('can’t be printed')")
     page.complaints.clear()  # the browser says that this was refused
     telling.moves("h9", first=2)  # the game goes on
     shows(page, telling)
@@ -245,7 +251,7 @@ def test_at_a_position_of_the_walk_what_is_written_stays_until_it_is_kept(path, 
     page.page.fill("#tree-comment", "From the walk")
     page.page.click("[data-tree=keep]")
     page.page.wait_for_function("() => document.querySelector('.study-words').textContent === 'From the walk'")
-    assert "From the walk" in path.read_text() and text(page, ".tree-told") == "It is in the file"
+    assert "From the walk" in path.read_text() and text(page, ".tree-status") == "It is in the file"
 
 
 class Adviser:
@@ -266,10 +272,10 @@ class Adviser:
 
 def test_the_engine_is_asked_for_the_position_of_the_walk(path, telling, window):
     place = telling.served.hall.first()
-    place.adviser = AskedEngine(Adviser, 1.0, lambda: False)
     page = opened(window, telling)
     assert page.page.is_hidden("[data-tree=ask]")
-    telling.served.call(place.engine.sit, "Fake", print)
+    guest = EngineGuest("", "p2", 1.0, print, make=lambda command: Adviser())
+    telling.served.call(lambda: asyncio.ensure_future(place.host(guest)))
     page.page.keyboard.press(".")
     at(page, 2, "j10")
     page.page.click("[data-tree=ask]")

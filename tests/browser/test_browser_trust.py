@@ -3,9 +3,9 @@
 import sys
 
 import pytest
-from browser.newgame import open_dialog, start
-from browser.telling import Telling, card, shows, text, texts
 from browser.test_browser_session import SEEN
+from newgame import open_dialog, start
+from telling import Telling, card, shows, text, texts
 from windows import WatchedBoard
 
 FORBIDDEN = "In a %s game this page only shows: to let it act, hold Arbiter, take Laptop, then Yes"

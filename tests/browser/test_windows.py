@@ -1,7 +1,7 @@
 """A browser window that a test has left is given to the next one as new, or not at all."""
 
-from browser.telling import Telling
-from tengen_host.live import browser as chromium
+from telling import Telling
+from tengen_host.pictures import browser as chromium
 from windows import windows
 
 LEFT = "() => [localStorage.length, sessionStorage.length, innerWidth]"

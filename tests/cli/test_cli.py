@@ -23,13 +23,6 @@ def test_the_version():
     assert result.exit_code == 0 and result.output == f"tengen {tengen.__version__}\n"
 
 
-def test_help_names_the_verbs():
-    result = run("--help")
-    assert result.exit_code == 0
-    verbs = "play judge solve rules bench image boards selftest test-device diagnose record"
-    assert all(verb in result.output for verb in verbs.split())
-
-
 def commands(command, *words):
     """Yield all commands that can be typed, by their words: ("record", "list")."""
     for name, each in getattr(command, "commands", {}).items():
@@ -46,6 +39,7 @@ VERBS = dict(commands(get_command(app)))
 def test_every_command_helps_with_an_example_that_can_be_typed(words):
     said = run(*words, "--help")
     assert said.exit_code == 0 and "Example" in said.output
+    assert "bool" not in said.output.lower(), "no type stands beside a flag"
     examples = re.findall(rf"tengen {' '.join(words)}\b([^;]*)", VERBS[words].epilog)
     assert examples, VERBS[words].epilog
     for example in examples:
@@ -53,8 +47,39 @@ def test_every_command_helps_with_an_example_that_can_be_typed(words):
         parser.parse_args(shlex.split(example))  # raises an error for an unknown option
 
 
-def test_every_command_refuses_an_option_that_it_does_not_have():
+PANELS = ("Play a game", "Show games to others", "Keep games", "Study games and positions", "Build a board", "Develop")
+
+
+def test_help_has_the_verbs_by_who_uses_them():
+    said = run("--help").output
+    places = [said.index(f"─ {panel}") for panel in PANELS]
+    assert places == sorted(places) and said.count("╭─ ") == len(PANELS) + 1, "the options, and no verb beside them"
+    assert "bool" not in said.lower() and "path" in run("image", "--help").output.lower(), "a value has a type, no flag"
+
+
+@pytest.mark.parametrize(
+    ("words", "nearest"),
+    [
+        ("plya", "'play'"),
+        ("record lst", "'list'"),
+        ("relay verfy", "'verify'"),
+        ("tree sow", "'show'"),
+        ("--vresion", "'--version'"),
+        ("play --shrae", "'--share'"),
+        ("record list --plyer anna", "'--player'"),
+        ("relay --lsten x", "'--listen'"),
+        ("relay key --bord x", "'--board'"),
+    ],
+)
+def test_what_does_not_exist_is_answered_by_the_nearest_that_does(words, nearest):
+    said = run(*words.split())
+    told = " ".join(said.output.replace("│", " ").split())
+    assert said.exit_code == 2 and f". Did you mean {nearest}?" in told and told.count("No such") == 1
+
+
+def test_what_is_near_to_nothing_is_only_refused():
     assert {words: run(*words, "--nonsense").exit_code for words in VERBS} == dict.fromkeys(VERBS, 2)
+    assert "Did you mean" not in run("quux").output + run("play", "--nonsense").output
 
 
 @pytest.mark.parametrize(
@@ -95,48 +120,40 @@ def test_a_letter_that_the_terminal_does_not_know_is_a_question_mark():
     assert "lööb" in typed("rules", "pente", "--language", "et", "--svg", "-", env=koi8)[1].decode()
 
 
-def test_an_image_that_is_not_there(tmp_path):
-    result = run("play", "--emulated", "--image", str(tmp_path / "none.uf2"))
-    assert result.exit_code == 1
-    assert "error: " in result.output and "name a UF2 that is there" in result.output
-
-
-def test_an_image_without_the_emulator():
-    result = run("play", "--image", "x.uf2")
-    assert result.exit_code == 2 and "--emulated" in result.output
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ("--image x.uf2", "--image: it goes with --emulated only"),
+        ("--address 192.168.1.5", "--address: it goes with --share only"),
+        ("--board 17", "'--board': a virtual board has 15 or 19 points a side, not 17"),
+        ("--board large", "integer"),
+        ("--board 19 --emulated", "--board: the emulated Pico is a board of 15x15, as the real one"),
+    ],
+)
+def test_what_does_not_go_together_is_typed_wrong(arguments, words):
+    result = run("play", *arguments.split(), "--no-browser")
+    told = " ".join(result.output.replace("│", " ").split())
+    assert result.exit_code == 2 and words in told
 
 
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (("--board", "17"), "a virtual board has 15 or 19 points a side, not 17"),
-        (("--board", "0"), "15 or 19 points a side, not 0"),
-        (("--board", "large"), "integer"),
-        (("--board", "19", "--emulated"), "the emulated Pico is a board of 15x15, as the real one"),
+        ("--emulated --image /none.uf2", "name a UF2 that is there"),
+        ("--port 70000", "error: 70000 is no port"),
+        ("--share --address 203.0.113.7 --port 0", "error: 203.0.113.7 is no address of this machine\n"),
     ],
 )
-def test_a_board_of_another_size(arguments, words):
-    result = run("play", *arguments, "--no-browser")
-    told = " ".join(result.output.replace("│", " ").split())
-    assert result.exit_code == 2 and words in told and "--board" in told
+def test_what_can_not_be_done_is_a_sentence(arguments, words):
+    result = run("play", *arguments.split(), "--no-browser")
+    assert result.exit_code == 1 and result.output.startswith("error: ") and words in result.output
 
 
 def test_the_help_says_which_size_is_for_which_board():
     told = " ".join(run("play", "--help").output.replace("│", " ").split())
-    assert "19, for this virtual board only" in told and "the matrix, which has 15 points a side at most" in told
+    assert "of a virtual board: 15, as on a real one, or 19" in told
+    assert "the matrix, which has 15 points a side at most" in told
     assert "15x15 points at most" in " ".join(run("image", "--help").output.split())
-
-
-def test_a_bad_port():
-    result = run("play", "--port", "70000", "--no-browser")
-    assert result.exit_code == 1 and "70000 is no port" in result.output
-
-
-def test_to_share_takes_an_address_of_this_machine():
-    result = run("play", "--address", "192.168.1.5")
-    assert result.exit_code == 2 and "--share" in result.output
-    result = run("play", "--share", "--address", "203.0.113.7", "--no-browser", "--port", "0")
-    assert result.exit_code == 1 and result.output == "error: 203.0.113.7 is no address of this machine\n"
 
 
 def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
@@ -148,12 +165,6 @@ def test_a_board_toml_that_cannot_be_wired(tmp_path, monkeypatch):
     assert result.output == "error: board.toml [pins] buzzer: GPIO19 is already led_data\n"
 
 
-@pytest.mark.parametrize("words", [(), ("record",), *VERBS], ids=" ".join)
-def test_no_type_stands_beside_a_flag(words):
-    said = run(*words, "--help").output
-    assert "--help" in said and "bool" not in said.lower()
-
-
 def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     said = run("play", "--help").output
@@ -162,10 +173,6 @@ def test_no_line_of_help_ends_in_the_middle_of_a_sentence(monkeypatch):
     # a line is as full as its next word allows
     for line, following in zip(lines, lines[1:], strict=False):
         assert not (line and following) or len(f"{line} {following.split()[0]}") > 78, line
-
-
-def test_an_option_with_a_value_still_shows_its_type():
-    assert "<path>" in run("image", "--help").output or "PATH" in run("image", "--help").output
 
 
 _READ_FILES = [("judge",), ("judge", "--map"), ("judge", "--play"), ("solve",), ("solve", "--map")]
@@ -189,18 +196,10 @@ def test_a_picture_into_a_folder_that_is_not_there(tmp_path):
     )
 
 
-def test_the_folder_of_games_has_both_names_in_every_command_that_has_one():
-    names = {words: {name for each in verb.params for name in each.opts} for words, verb in VERBS.items()}
-    own = {words: its & {"--folder", "--games"} for words, its in names.items()}
-    takes = [("record", each) for each in ("list", "fetch", "show", "convert", "draw", "replay")]
-    both = {words: {"--folder", "--games"} for words in [("play",), ("live",), ("study",), *takes]}
-    assert {words: its for words, its in own.items() if its} == both
-
-
 def test_games_in_a_folder_below_a_file(tmp_path):
     file = tmp_path / "file"
     file.touch()
-    said = run("record", "list", "--folder", str(file / "games"))
+    said = run("record", "list", "--games", str(file / "games"))
     assert said.exit_code == 1 and f"error: {file} is no folder: name one, or a new one" in said.output
 
 

@@ -1,7 +1,10 @@
 """`--encoding`: every command that reads files has it, and says which encodings there are."""
 
 import pytest
+from tengen.partner.fours import Fours
+from tengen.partner.reserve import Reserve
 from tengen_host.cli import app
+from tengen_host.solve import compiled
 from typer.testing import CliRunner
 
 # in Big5 the comment goes on to the next bracket, in windows-1252 it is `é]; x`
@@ -12,7 +15,7 @@ COMMANDS = (("record", "show"), ("record", "convert", "--to", "text"), ("tree", 
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(compiled, "fastest", lambda table: Fours(Reserve(table)))  # nothing is compiled here
     path = tmp_path / "a.sgf"
     path.write_bytes(DATA)
     return path

@@ -4,9 +4,12 @@ import io
 import sys
 
 import pytest
+from tengen.partner.fours import Fours
+from tengen.partner.reserve import Reserve
 from tengen_host import cli
-from tengen_host.live import qr
-from tengen_host.live.command import show_code
+from tengen_host.commands.page import show_code
+from tengen_host.solve import compiled
+from tengen_host.web import qr
 from test_cli import commands
 from typer.main import get_command
 
@@ -49,6 +52,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "game.sgf").write_text(NAMES, encoding="utf-8")
     monkeypatch.setenv("TENGEN_GAMES", str(tmp_path))
     monkeypatch.chdir(tmp_path)
+    # what is compiled is told in the first run only
+    monkeypatch.setattr(compiled, "fastest", lambda: Fours(Reserve()))
     return tmp_path
 
 

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import effort
 import pytest
-from support import boards
+from portable import boards
 from tengen_host import resources
 from tengen_host.cli import app
 from typer.testing import CliRunner
@@ -38,11 +38,12 @@ def test_after_the_end_nothing_is_said_of_fives_and_fouls(tmp_path):
     assert json.loads(run("--json", stdin=won).stdout)["points"] == {"g8": "overline", "m8": "overline"}
 
 
-def test_what_the_readme_shows():
+@pytest.mark.parametrize("begins", ['echo "', "tengen judge "])
+def test_what_the_readme_shows(begins):
     readme = resources.path("README.md").read_text(encoding="utf-8")
-    shown = readme.split("```console\n$ echo ")[1].split("\n```")[0].splitlines()
-    stdin, command = shown[0].split(" | tengen judge ")
-    arguments, tail = command.split(" | tail -")
+    shown = readme.split(f"```console\n$ {begins}")[1].split("\n```")[0].splitlines()
+    stdin, _, command = shown[0].rpartition(" | tengen judge ")
+    arguments, tail = command.removeprefix("tengen judge ").split(" | tail -")
     assert run(*arguments.split(), stdin=stdin.strip('"')).stdout.splitlines()[-int(tail) :] == shown[1:]
 
 
@@ -113,13 +114,18 @@ def test_bytes_that_are_no_text():
     assert result.exit_code == 1 and result.stderr == "error: line 2, column 3: this is no UTF-8 text\n"
 
 
-def test_a_program_that_talks_line_by_line():
-    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", "judge", "--map", "--line-buffered"]
+TURNS = (([], '"turn": "B"'), (["h8"], '"turn": "W"'), (["a1"], "the centre"))
+GAMES = [(json.dumps({"game": "gomoku", "moves": moves}), answer) for moves, answer in TURNS]
+
+
+@pytest.mark.parametrize("option, pairs", [("--map", SAMPLE[:5]), ("--play", GAMES)])
+def test_a_program_that_talks_line_by_line(option, pairs):
+    command = [sys.executable, "-c", "from tengen_host.cli import main; main()", "judge", option, "--line-buffered"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        for board, verdicts in SAMPLE[:5]:
-            process.stdin.write(board + "\n")
+        for line, answer in pairs:
+            process.stdin.write(line + "\n")
             process.stdin.flush()
-            assert process.stdout.readline() == verdicts + "\n"
+            assert answer in process.stdout.readline()
         process.stdin.close()
         assert process.wait() == 0
 

@@ -1,7 +1,7 @@
 """Wins by fours on the board: who may ask, what the lights show step by step, and which wins a game has missed."""
 
 from fours_boards import boards
-from support import raises
+from portable import raises
 from table import Table, board
 from tengen.coach.hints import Hints
 from tengen.codes import coded

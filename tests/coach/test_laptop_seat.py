@@ -1,6 +1,7 @@
 """A seat for which the laptop decides: the board asks, the laptop answers, a person's hand puts the stones."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
+from seats import allowed, fifths, hands, person
 from table import Table
 from tengen.codes import coded
 from tengen.games import EMPTY, registry
@@ -160,51 +161,14 @@ def go_on(its, seat, deed):
     asked = match.expects
     if asked.who != seat:
         person(its, deed)
-    elif asked.do == "choose":
+        return
+    if asked.do == "choose":
         answer(its, choose=asked.options[deed % len(asked.options)])
     elif asked.do == "offer":
-        answer(its, offer=[name(point, 15) for point in fifths(match, asked.count)])
+        answer(its, offer=fifths(match, asked.count))
     elif asked.do == "keep":
         answer(its, keep=name(match.offers[0], 15))
     else:
-        answer(its, stone=name(free(match, deed, its.session.partner), 15))
-    if asked.who == seat and match.announced:
-        told = its.last("partner")
-        if told["do"] == "keep":
-            its.lift(*[name(point, 15) for point in match.offers if point not in match.announced])
-        else:
-            its.put(*told["points"])
-        its.wait(DWELL_MS)
-    its.wait(20)
-
-
-def person(its, deed):
-    match = its.session.match
-    asked = match.expects
-    if asked.do == "choose":
-        its.enter(asked.who, asked.options[deed % len(asked.options)])
-    elif asked.do == "offer":
-        its.put(*[name(point, 15) for point in fifths(match, asked.count)]).press(asked.who)
-    elif asked.do == "keep":
-        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
-    else:
-        its.put(name(free(match, deed), 15)).wait(DWELL_MS)
-
-
-def fifths(match, count):
-    announced, match.announced = match.announced, None
-    points = []
-    for point in range(225):
-        if not match.refusal(point) and not match.equal_offers(points + [point]) and len(points) < count:
-            points.append(point)
-    match.announced = announced
-    return points
-
-
-def free(match, deed, seat=None):
-    near = [112 + 15 * row + column for row in (0, 1, -1, 2, -2) for column in (0, 1, -1, 2, -2)]
-    near += list(range(225))  # an opening may want its stone elsewhere
-    announced, match.announced = match.announced, None
-    found = [point for point in near if not match.refusal(point) and not match.warning(point)]
-    match.announced = announced
-    return found[deed % len(found)]
+        points = allowed(match)
+        answer(its, stone=name(points[deed % len(points)], 15))
+    hands(its)

@@ -1,6 +1,7 @@
 """The board's partner at its seat: its stone is asked for by lights, and a person's hand makes it a move."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
+from seats import person
 from table import Table
 from tengen.coach import coach
 from tengen.codes import coded
@@ -148,23 +149,9 @@ def go_on(its, seat, deed):
             its.lift(*[name(point, 15) for point in gone])
         else:
             its.put(*asks(its))
-        its.wait(DWELL_MS)
-    elif asked.do == "choose":
-        its.enter(asked.who, asked.options[deed % len(asked.options)])
-    elif asked.do == "offer":
-        points = []
-        for point in range(225):
-            if not match.refusal(point) and not match.equal_offers(points + [point]) and len(points) < asked.count:
-                points.append(point)
-        its.put(*[name(point, 15) for point in points]).press(asked.who)
-    elif asked.do == "keep":
-        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
+        its.wait(DWELL_MS).wait(20)
     else:
-        near = [112 + 15 * row + column for row in (0, 1, -1, 2, -2) for column in (0, 1, -1, 2, -2)]
-        near += list(range(225))  # an opening may want its stone elsewhere
-        free = [point for point in near if not match.refusal(point) and not match.warning(point)]
-        its.put(name(free[deed % len(free)], 15)).wait(DWELL_MS)
-    its.wait(20)
+        person(its, deed)
 
 
 def test_it_agrees_to_a_take_back_and_its_own_move_goes_too():

@@ -1,6 +1,6 @@
 """A puzzle on the board: set up by lights, solved with stones, wrong stones answered, and the tally that is kept."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table, board
 from tengen.coach.puzzle import following
 from tengen.codes import coded

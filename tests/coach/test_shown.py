@@ -1,6 +1,6 @@
 """The laptop has the board light continuations: in one position, and never where nobody may be helped."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.games.points import index

@@ -15,8 +15,8 @@ import tiers
 import waiting
 from relay.test_relay_deploy import NGINX, SYSTEMD, commands
 from relay.test_relay_tls import certificate
-from tengen_host.bench.relay import free_port
-from tengen_host.live import relay_command
+from tengen_host.commands import relay as relay_command
+from tengen_relay.bench.figures import free_port
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -86,7 +86,7 @@ def test_nginx_as_in_the_example_shows_a_relay_and_keeps_it_from_harm(tmp_path):
     limits of one address, and the files of the page while the relay is away."""
     with proxied(tmp_path) as (relay, context, port):
         assert get(context, port, "/boards.json")[::2] == (200, b"[]")
-        told = [get(context, port, "/main.js")[1]["X-Cache"] for _ in range(2)]
+        told = [get(context, port, "/page/main.js")[1]["X-Cache"] for _ in range(2)]
         assert told == ["MISS", "HIT"] and get(context, port, "/no-such-page")[0] == 404
         assert get(context, port, "/games/x/names", b"x" * 20_000)[0] == 413
         named = {"ssl": context, "origin": f"https://{HOST}:{port}", "server_hostname": HOST}
@@ -98,5 +98,5 @@ def test_nginx_as_in_the_example_shows_a_relay_and_keeps_it_from_harm(tmp_path):
                 connect(f"wss://127.0.0.1:{port}/hall/ws", **named)
         relay.send_signal(signal.SIGTERM)
         assert relay.wait(waiting.LIMIT_S) == 0
-        assert get(context, port, "/main.js")[0] == 200, "what is in the cache is shown"
+        assert get(context, port, "/page/main.js")[0] == 200, "what is in the cache is shown"
         assert get(context, port, "/boards.json")[0] == 502

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tengen_host.device.selftest import command as selftest
+from tengen_host.device.selftest import run as selftest
 from tengen_host.resources import firmware_package
 
 

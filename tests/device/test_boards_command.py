@@ -7,11 +7,12 @@ import pytest
 from flash_world import Laptop, Pico
 from ptyboard import Prompt, PtyBoard
 from tengen_host.cli import app
-from tengen_host.device import boards_command, bootsel, ports, repl, stopped
+from tengen_host.commands import boards
+from tengen_host.device import bootsel, ports, repl, stopped
 from tengen_host.device.errors import DeviceError
 from tengen_host.device.ports import MICROPYTHON, Port
 from tengen_host.image.uf2 import Tengen
-from tengen_host.state import State
+from tengen_host.wire.state import State
 from typer.testing import CliRunner
 
 
@@ -120,7 +121,7 @@ def test_on_a_terminal_a_stopped_board_is_started_if_the_user_wants_it(tmp_path,
     pico = at_prompt(HERE)
     with PtyBoard(tmp_path / "board") as board, Prompt(tmp_path / "port") as prompt:
         pico.start = lambda now: (setattr(pico, "stopped", False), os.replace(board.path, prompt.path))
-        monkeypatch.setattr(boards_command, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+        monkeypatch.setattr(boards, "sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
         result = CliRunner().invoke(app, ["boards", "--port", prompt.path], input=answer)
         os.path.islink(board.path) or os.symlink(os.readlink(prompt.path), board.path)  # each removes its own
     assert "is there but stopped" in result.output and "Start it now?" in result.output

@@ -7,7 +7,7 @@ import zlib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_bootsel import COUNT, FILES, Pico, block, check_cuts
-from support import some
+from portable import some
 from tengen_host.emulator.bootrom import RESTART_MS, asked_for_bootsel, has_program
 from tengen_host.emulator.flash import PAGE, SIZE
 from tengen_host.image.uf2 import BLOCK, FLASH, made

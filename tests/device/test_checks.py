@@ -3,9 +3,10 @@
 import json
 
 import pytest
+from tengen_host.commands.selftest import show
 from tengen_host.device.errors import BoardError
 from tengen_host.device.selftest import checks
-from tengen_host.device.selftest import command as selftest
+from tengen_host.device.selftest import run as selftest
 from tengen_host.device.selftest.vectors import Vector, Wrong
 from tengen_host.image.uf2 import Tengen
 
@@ -122,7 +123,7 @@ def test_wrong_verdicts_are_listed_and_not_without_end():
 
 
 def test_the_table_has_a_verdict_for_each_and_the_findings_below(capsys):
-    selftest.show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": [["game file 3", "it is gone"]]})])
+    show([*checks.speed(SPEED), checks.journal(JOURNAL | {"findings": [["game file 3", "it is gone"]]})])
     lines = capsys.readouterr().out.splitlines()
     assert sum("pass" in line for line in lines) == 2 and sum("FAIL" in line for line in lines) == 1
     assert lines[-1] == "kept games: game file 3: it is gone"
@@ -148,7 +149,7 @@ def test_an_answer_with_something_else_in_it_is_told_as_what_it_is(ask):
 
 
 def test_what_a_board_says_of_itself_is_shown_as_it_is(capsys):
-    selftest.show([checks.version(Tengen("[/b] [red]mine", "x"), HERE)])
+    show([checks.version(Tengen("[/b] [red]mine", "x"), HERE)])
     assert "[/b] [red]mine" in capsys.readouterr().out
 
 

@@ -16,6 +16,7 @@ from tengen_host.device.diagnose.picture import table
 from tengen_host.device.diagnose.walk import Glance, Walk
 from tengen_host.virtual.faults import KINDS, Faults
 from tengen_host.virtual.scramble import Scramble
+from virtual.scrambles import random_scramble
 from walker import Bench, Careful, Person
 
 FIVE_MINUTES_MS = 300_000
@@ -177,7 +178,7 @@ def laid(**leds):
         (laid(first="o1", direction="column"), "rotated LEDs", "rotated by a quarter turn to the left"),
         (laid(serpentine_rows=1), "misordered LEDs", "from a1 along the rows, all the same way"),
         (laid(serpentine_rows=15), "misordered LEDs", "from a1 along the rows, every other one back"),
-        (Scramble(pixels=Scramble.random(4).pixels, bars=Scramble.random(4).bars), "", ""),
+        (Scramble(pixels=random_scramble(4).pixels, bars=random_scramble(4).bars), "", ""),
     ],
 )
 def test_lights_in_another_order_are_told_from_where_they_are_seen(scramble, kind, how):
@@ -212,13 +213,13 @@ def test_buttons_on_each_others_pins_are_told_and_the_walk_goes_on():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_board_of_unknown_wiring_is_learned(seed):
-    scramble = Scramble.random(seed)
+    scramble = random_scramble(seed)
     found, _ = learned(scramble, style=("leave", "move")[seed % 2], seed=seed)
     assert is_as(found, scramble)
 
 
 def test_wrong_answers_are_noticed_and_asked_for_again():
-    scramble = Scramble.random(11)
+    scramble = random_scramble(11)
     # the person slips: once onto the next point, once among the columns, and at two lights
     found, _ = learned(scramble, style="move", slips=(8, 9, 25, 60, 140, 201))
     assert is_as(found, scramble)
@@ -227,27 +228,27 @@ def test_wrong_answers_are_noticed_and_asked_for_again():
 
 
 def test_a_slip_that_is_seen_at_once_is_taken_back_with_the_arbiters_button():
-    scramble = Scramble.random(12)
+    scramble = random_scramble(12)
     found, walk = learned(scramble, slips=(7, 20, 60, 100), person=Careful)
     assert is_as(found, scramble) and len(walk.named) == 29
 
 
 def test_a_board_is_learned_though_a_reed_never_closes():
-    scramble = Scramble.random(13)
+    scramble = random_scramble(13)
     for point in ("a3", "h9"):
         found, _ = learned(scramble, ("stuck open", point))
         assert is_as(found, scramble), "the one light that is left is under the one point that is left"
 
 
 def test_a_strip_that_is_broken_is_to_be_mended_before_a_board_is_learned():
-    _, walk = learned(Scramble.random(14), ("broken LED", "77"))
+    _, walk = learned(random_scramble(14), ("broken LED", "77"))
     assert [finding.place for finding in find(walk) if finding.kind == "broken LED"] == ["77"]
     with pytest.raises(Unlearned, match="broken before pixel 77"):
         walk.found()
 
 
 def test_what_is_learned_fits_the_link_and_is_one_whole():
-    found, walk = learned(Scramble.random(3))
+    found, walk = learned(random_scramble(3))
     commands = wire_commands(found)
     assert all(len(json.dumps(command)) < LONGEST_LINE for command in commands)
     assert commands[-1] == {"cmd": "wire", "save": True}
@@ -265,7 +266,7 @@ def test_a_layout_is_told_as_the_board_tells_it():
 
 
 def test_a_learned_board_that_is_sound_is_found_whole():
-    scramble = Scramble.random(3)
+    scramble = random_scramble(3)
     layout, learning = learned(scramble)
     assert broken(faults_alone(find(learning))) == [], "that it is wired in another way is no fault"
     walk = Walk(layout, {"whole": True})
@@ -275,7 +276,7 @@ def test_a_learned_board_that_is_sound_is_found_whole():
 
 
 def test_a_learned_boards_faults_have_its_own_pins():
-    scramble = Scramble.random(3)
+    scramble = random_scramble(3)
     layout, _ = learned(scramble)
     faults = Faults(15, wiring.PIXELS)
     faults.break_("dead row", "7")

@@ -1,14 +1,18 @@
-"""`tengen diagnose` on a serial port: the virtual board at a pseudo-terminal."""
+"""`tengen diagnose` on a serial port, also where the board restarts, the cable is pulled, or Ctrl-C is pressed."""
 
 import json
+import os
+import signal
+import threading
 
 import pytest
 from ptyboard import PtyBoard
 from tengen_host.cli import app
+from tengen_host.commands import diagnose
 from tengen_host.device.board import Board
-from tengen_host.device.diagnose import command, session
+from tengen_host.device.diagnose import session
 from tengen_host.device.diagnose.layout import Layout
-from tengen_host.device.diagnose.walk import Glance
+from tengen_host.device.diagnose.walk import Glance, Walk
 from typer.testing import CliRunner
 
 
@@ -16,7 +20,7 @@ from typer.testing import CliRunner
 def board(tmp_path, monkeypatch):
     """A board by whose time `--seconds` count."""
     with PtyBoard(tmp_path / "board") as here:
-        monkeypatch.setattr(command, "time", here)
+        monkeypatch.setattr(diagnose, "time", here)
         yield here
 
 
@@ -76,3 +80,134 @@ def test_the_board_lights_what_the_walk_wants(board):
         frame = board.do(lambda its: its.frame)
         assert frame[3 * 112 : 3 * 112 + 3] != bytes(3) == frame[:3]
         session.end(link)
+
+
+def meanwhile(board, function, when=lambda its: True):
+    """Call a function in another thread as soon as when(board) is true."""
+
+    def wait():
+        board.until(when)
+        function()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def probed(its):
+    """Whether the board is being probed, and its probe was not made to fail."""
+    probe = its.app.laptop.probe
+    return probe is not None and "tick" not in vars(probe)
+
+
+def fails(its):
+    """Make the firmware fail with an exception of its own."""
+
+    def tick(session, now):
+        raise RuntimeError("a fault of the firmware's")
+
+    its.app.laptop.probe.tick = tick
+
+
+def plays(board):
+    """Whether the board is in its game, not probed."""
+    with Board.open(board.path) as link:
+        return not link.snapshot().device["probed"]
+
+
+def test_a_board_that_fails_while_it_is_looked_at_is_looked_at_again(board):
+    board.do(lambda its: its.fault("dead row", "7", True))
+    meanwhile(board, lambda: board.do(fails), probed)
+    result = run(board, "--json", "--seconds", "15")
+    said = told(result)
+    assert "restarted" in result.stderr
+    assert [each["place"] for each in said["findings"] if each["broken"]] == ["7"]
+    assert plays(board)
+
+
+def test_a_walk_goes_on_where_the_board_has_begun_anew(board):
+    with Board.open(board.path) as link:
+        walk = Walk(session.begin(link))
+        asked = []
+
+        def show():
+            words = walk.prompt.words
+            if not asked or asked[-1] != words:
+                asked.append(words)
+                if len(asked) == 1:
+                    meanwhile(board, lambda: board.press("p1"))
+                elif len(asked) == 2:
+                    board.do(fails)
+                    meanwhile(board, lambda: board.press("p2"), probed)
+
+        session.walk(link, walk, show, lambda: len(asked) > 2)
+        session.end(link)
+    assert [words.split(" (")[0] for words in asked] == [
+        "Press the button of P1",
+        "Press the button of P2",
+        "Press the button of the arbiter.",
+    ]
+    assert walk.evidence.now > 0 and plays(board)
+
+
+def test_a_board_that_keeps_failing_is_told_as_that(board):
+    over = threading.Event()
+
+    def always():
+        while not over.is_set():
+            board.until(lambda its: over.is_set() or probed(its))
+            board.do(lambda its: probed(its) and fails(its))
+
+    thread = threading.Thread(target=always, daemon=True)
+    thread.start()
+    result = run(board, "--json", "--seconds", "300")
+    over.set()
+    thread.join()
+    assert result.exit_code == 1 and "keeps restarting" in result.stderr
+
+
+def test_a_cable_that_is_pulled_leaves_what_was_found(board):
+    board.do(lambda its: its.fault("dead row", "7", True))
+    meanwhile(board, lambda: (board.wait(2500), board.pull()), probed)
+    result = run(board, "--json", "--seconds", "100")
+    assert result.exit_code == 1 and "error: " in result.stderr and "Traceback" not in result.output
+    assert [each["place"] for each in told(result)["findings"] if each["broken"]] == ["7"]
+
+
+def test_a_board_that_was_left_probed_is_looked_at(board):
+    with Board.open(board.path) as link:
+        session.begin(link)
+    result = run(board, "--json", "--seconds", "5")
+    assert result.exit_code == 0, result.output
+    assert plays(board)
+
+
+def test_a_board_that_has_gone_back_by_itself_is_not_waited_for(board):
+    with Board.open(board.path) as link:
+        session.begin(link)
+        session.end(link)
+        session.end(link)
+    assert plays(board)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("step", ["proved", "begin", "walk", "end"])
+def test_after_ctrl_c_at_any_moment_the_board_plays_on(board, monkeypatch, step, times):
+    real = getattr(session, step)
+
+    def press():
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def interrupted(*arguments, **named):
+        if step == "walk":
+            meanwhile(board, press)
+        elif times == 2:
+            press()
+        try:
+            return real(*arguments, **named)
+        finally:
+            if step != "walk" or times == 2:
+                press()
+
+    monkeypatch.setattr(session, step, interrupted)
+    result = run(board, "--json", *(["--seconds", "5"] if step == "end" else ["--walk"]))
+    assert [each for each in told(result)["findings"] if each["broken"]] == []
+    assert plays(board)

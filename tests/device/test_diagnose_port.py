@@ -9,8 +9,8 @@ from tengen.games.points import name
 from tengen_host.cli import app
 from tengen_host.device.diagnose import learn as learns
 from tengen_host.device.diagnose import walk as walks
-from tengen_host.virtual.scramble import Scramble
 from typer.testing import CliRunner
+from virtual.scrambles import random_scramble
 from walker import Person
 
 
@@ -92,7 +92,7 @@ def test_a_walk_at_the_port(tmp_path, monkeypatch):
 @pytest.mark.proof
 def test_a_board_is_learned_at_the_port(tmp_path, monkeypatch):
     """A board of unknown wiring at a serial port: `tengen diagnose --learn` teaches it."""
-    scramble = Scramble.random(3)
+    scramble = random_scramble(3)
     with PtyBoard(tmp_path / "board", scramble=scramble) as board:
         result, walk = run(board, monkeypatch, learns, "Learning", "--learn")
         assert walk.done and json.loads(result.stdout)["taught"] and result.exit_code == 0

@@ -3,7 +3,7 @@
 import pytest
 from flash_world import HERE, OLDER, Laptop, Pico, image
 from tengen_host.cli import app
-from tengen_host.device.flashing import update
+from tengen_host.device import update
 from tengen_host.image import choose
 from typer.testing import CliRunner
 

@@ -2,17 +2,17 @@
 
 import re
 
+import portable
 import pytest
-import support
 from flash_world import HERE, NEWER, OLDER, Answers, Laptop, Pico, image
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tengen_host.device.asking import Declined, Terminal
 from tengen_host.device.bootsel import Drive
 from tengen_host.device.errors import DeviceError, NoBoard, NoPermission, PortTaken, Unsupported
-from tengen_host.device.flashing.update import Update, World, targets
 from tengen_host.device.ports import Port
 from tengen_host.device.selftest.checks import Check
+from tengen_host.device.update import Update, World, targets
 
 MINE = {"games/7": b"h8i9", "settings": b"{}", "main.py": b"print('hello')", "boot.py": b"x = 1"}
 GAMES = {"games/7": b"h8i9", "settings": b"{}"}
@@ -125,7 +125,7 @@ def test_cut_at_any_step_the_next_run_finishes(state, how, tmp_path, flashed):
     state=st.sampled_from(sorted(STATES)),
     cuts=st.lists(st.tuples(st.integers(1, 24), st.sampled_from(["pull", "ctrl-c", "stays"])), max_size=4),
 )
-@settings(max_examples=support.some(150), deadline=None)
+@settings(max_examples=portable.some(150), deadline=None)
 def test_cut_again_and_again_it_finishes(state, cuts, flashed, tmp_path_factory):
     """Cables pulled and Ctrl-C at any steps of several runs; "stays": after Ctrl-C the board is not plugged in anew."""
     pico = STATES[state][0]()

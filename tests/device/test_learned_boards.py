@@ -6,7 +6,7 @@ import pytest
 from tengen.games.points import index
 from tengen_host.device.diagnose.layout import Layout
 from tengen_host.device.diagnose.learn import Learning, wire_commands
-from tengen_host.virtual.scramble import Scramble
+from virtual.scrambles import random_scramble
 from virtual_bench import VirtualBench
 from walker import Person
 
@@ -21,7 +21,7 @@ def test_an_unknown_board_is_learned_and_a_game_played_on_it(seed):
 
 def learned_and_played_on(seed, slips=()):
     """Learn a board of random wiring, have the firmware store the wiring, and play a game on it."""
-    with contextlib.closing(VirtualBench(Scramble.random(seed))) as bench:
+    with contextlib.closing(VirtualBench(random_scramble(seed))) as bench:
         bench.ask(cmd="probe", on=True)
         bench.wait(100)
         walk = Learning(Layout.told(bench.last("probe")), {"whole": True})

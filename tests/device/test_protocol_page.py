@@ -9,13 +9,13 @@ from pathlib import Path
 import protocol
 import pytest
 import tengen
+from protocol import OF_ANY_LINE, commands_page, may_refuse, page, refusals
 from tengen import vocabulary
 from tengen.games import points, registry
 from tengen.laptop import ANSWERS
 from tengen.link import commands
 from tengen.session import state
 from tengen.session.settings import MODES
-from tengen_host.device.protocol_page import OF_ANY_LINE, commands_page, may_refuse, page, refusals
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 
@@ -56,7 +56,7 @@ def test_what_may_refuse_a_command():
 
 
 def test_the_page_is_made_from_what_the_firmware_has():
-    assert protocol.PAGE.read_text(encoding="utf-8") == page(), "run `python tests/protocol.py`"
+    assert protocol.PAGE.read_text(encoding="utf-8") == page(), "run `python tests/support/protocol.py`"
 
 
 def said():

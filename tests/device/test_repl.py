@@ -9,7 +9,7 @@ import threading
 import tty
 
 import pytest
-from tengen_host import slow_ports
+from tengen_host import emulated_ports
 from tengen_host.device import asking, board, repl
 from tengen_host.device.errors import BoardError, DeviceError, NoAnswer
 from tengen_host.device.repl import Repl
@@ -163,21 +163,21 @@ def test_an_emulated_board_says_so_and_is_given_longer(monkeypatch, tmp_path):
         return waits.answer_s, waits.prompt_s
 
     assert waited() == (board.PATIENCE_S, repl.PROMPT_S)
-    slow_ports.announce("/dev/pts/99")
+    emulated_ports.announce("/dev/pts/99")
     assert waited() == (board.EMULATED_PATIENCE_S, repl.PATIENCE_S)
-    slow_ports.conceal("/dev/pts/99")
+    emulated_ports.conceal("/dev/pts/99")
     assert waited() == (board.PATIENCE_S, repl.PROMPT_S)
 
 
 def test_the_announcement_of_a_process_that_was_killed_counts_for_nothing(monkeypatch, tmp_path):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    slow_ports.announce("/dev/pts/99")
+    emulated_ports.announce("/dev/pts/99")
     killed = subprocess.Popen([sys.executable, "-c", ""])
     killed.wait()
     next(tmp_path.iterdir()).write_text(str(killed.pid))
-    assert not slow_ports.is_announced("/dev/pts/99")
-    slow_ports.announce("/dev/pts/99")
-    assert slow_ports.is_announced("/dev/pts/99")
+    assert not emulated_ports.is_announced("/dev/pts/99")
+    emulated_ports.announce("/dev/pts/99")
+    assert emulated_ports.is_announced("/dev/pts/99")
 
 
 class Working:

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from tengen_host.emulator.serial import running
+from tengen_host.emulator.cable import running
 
 
 def test_the_reason_is_told_and_not_what_comes_of_it():

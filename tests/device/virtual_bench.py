@@ -5,6 +5,7 @@ import asyncio
 from tengen.games.points import name
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
+from virtual.scrambles import place
 from walker import BUTTONS
 
 LIT = 128  # the least brightness of a light that was asked for; all other lights are dimmer
@@ -70,7 +71,7 @@ class VirtualBench:
         bright = max(range(len(frame) // 3), key=lambda pixel: sum(frame[3 * pixel : 3 * pixel + 3]))
         if max(frame[3 * bright : 3 * bright + 3]) < LIT:
             return None
-        where = self.board.seen_at(bright)
+        where = place(self.board, bright)
         assert not isinstance(where, tuple) or where[0] in BUTTONS
         return where
 

@@ -7,6 +7,7 @@ from tengen_host.device.diagnose.layout import LINES, SIZE
 from tengen_host.virtual.faults import Faults
 from tengen_host.virtual.reeds import Reeds
 from tengen_host.virtual.scramble import Scramble
+from virtual.scrambles import place
 
 ROW_US, TICK_MS, TELL_MS = 36, 20, 500
 FRAME_US = (SIZE + 2) * ROW_US
@@ -52,7 +53,7 @@ class Bench:
     def seen(self, pixels):
         """Where a person sees the first of these pixels: a point, (a bar, the place in it), or None for dark."""
         pixel, broken = pixels[0][0], self.faults.broken_led
-        return None if broken is not None and pixel >= broken else self.scramble.place(pixel)
+        return None if broken is not None and pixel >= broken else place(self, pixel)
 
     def wait(self, ms):
         end = self.now + ms

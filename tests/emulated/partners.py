@@ -3,9 +3,9 @@
 import json
 
 import heard
-from support import colour_of
+from portable import colour_of
 from tengen.games import points
-from tengen_host.bench import board as measured
+from tengen_host.bench import whole_board as measured
 from test_opening_games import SETTINGS_MS
 
 THOUGHT_MS = 8000

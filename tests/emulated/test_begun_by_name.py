@@ -2,8 +2,8 @@
 
 import pytest
 from booted import BOOT_MS, Bench
+from tengen_host.boards import first_game
 from tengen_host.emulator.board import EmulatedBoard
-from tengen_host.live import first_game
 from test_game import events
 
 

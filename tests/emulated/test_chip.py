@@ -6,7 +6,7 @@ import random
 import pytest
 from rp2040py.boards import BoardSpec
 from rp2040py.device import MicroPythonDevice
-from tengen_host.bench.board import Sleep
+from tengen_host.bench.whole_board import Sleep
 from tengen_host.emulator.board import USB_READ_DELAY_US
 from tengen_host.emulator.chip import Chip
 

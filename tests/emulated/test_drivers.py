@@ -4,8 +4,8 @@ import random
 from collections import Counter
 from statistics import median
 
+from portable import estimate_ma
 from reference import maker
-from support import estimate_ma
 from tengen_host import wiring
 from tengen_host.emulator.hardware import Buttons, LedChain, Matrix, Supply
 from tengen_host.virtual.faults import Faults

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 import pytest
 from booted import Bench
-from support import colour_of
+from portable import colour_of
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.chip import Chip
 from tengen_host.emulator.xip import Xip

@@ -5,8 +5,8 @@ import json
 import heard
 import ledger
 import real_games
+from portable import colour_of, lit
 from reference import HALO, Reference
-from support import colour_of, lit
 from tengen.games import points
 from tengen.lights import colours
 from tengen.lights.lamps import REFRESH_MS

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from at_the_board import Here
 from partners import Guest
-from support import lit
-from tengen_host.live.under_stones import UnderStones
-from tengen_host.trees.store import Opened
+from portable import lit
+from tengen_host.guests.tree import TreeGuest
+from tengen_host.trees import cache
 from test_game import groups
 
 
@@ -42,8 +42,9 @@ def test_the_laptop_plays_and_shows_what_it_knows(guest):
     assert not [event for event in guest.told if event["code"] == "fault"]
 
 
-def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
+def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path, monkeypatch):
     """H8, I9, J10 and back to H8, then H9, G7: the lights have what the tree knows from each position."""
+    monkeypatch.setattr(cache, "default_folder", lambda: tmp_path / "cache")
     path = tmp_path / "tree.sgf"
     path.write_bytes(b"(;GM[4]SZ[15];B[hh](;W[ig];B[jf])(;W[hg];B[gi]))")
     guest.ask("settings", cmd="set", opening="free centre", mode="teach")
@@ -51,9 +52,10 @@ def test_an_opening_is_walked_in_a_tree_under_the_stones(guest, tmp_path):
     board, told = guest.board, []
 
     async def begin():
-        return asyncio.ensure_future(follower.run())
+        await follower.start()
+        return asyncio.ensure_future(follower.follow(board))
 
-    follower = UnderStones(board, lambda: Opened(path, tmp_path / "cache"), told.append, thread=Here())
+    follower = TreeGuest(path, told.append, thread=Here())
     follows = guest.do(begin())
 
     def glow(*points):

@@ -6,7 +6,7 @@ import heard
 import junk
 import ledger
 import pytest
-from support import lit
+from portable import lit
 from test_game import kinds, snapshot
 
 STONE_MS = 40  # from touch to light, whatever happens on the link: two frames

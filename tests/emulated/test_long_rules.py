@@ -5,7 +5,7 @@ from statistics import median
 import ledger
 import pytest
 import real_games
-from support import boards
+from portable import boards
 from tengen.games import points
 from tengen_host import samples
 from tengen_host.bench.figures import CYCLES_PER_MS

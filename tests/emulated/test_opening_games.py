@@ -4,7 +4,7 @@ import json
 
 import ledger
 import pytest
-from support import lit
+from portable import lit
 from tengen.lights import colours
 from test_game import LIGHT_MS, PRESS_MS, SETTLE_MS, answer, button, events, groups, told
 

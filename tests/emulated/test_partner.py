@@ -7,7 +7,7 @@ import pytest
 from partners import Guest
 from tengen.games.points import name
 from tengen.partner import puzzles
-from tengen_host.bench.board import heap_free
+from tengen_host.bench.whole_board import heap_free
 
 HEAP_FREE = 80_000  # bytes, with solver and player
 # A few touches: one may meet the making of the tables in the first thought, or a position that the solver takes. The

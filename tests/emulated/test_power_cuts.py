@@ -14,13 +14,13 @@ import ledger
 import pytest
 from booted import BOOT_MS, Bench
 from flash_store import BEGIN
+from portable import colour_of, lit
 from power import GAME, OTHER_FIFTH, Recording, Start, recorded, with_finished_games
-from support import colour_of, lit
 from tengen.games.moves import moves_text
 from tengen.games.points import index, name
 from tengen.journal.archive import KEPT
 from tengen.lights.colours import LAST
-from tengen_host.bench.board import LATCH_NS
+from tengen_host.bench.whole_board import LATCH_NS
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import BUSY_US, PAGE, PROGRAM, SECTOR, SIZE, Operation
 from test_game import LIGHT_MS, SETTLE_MS, TAP_MS, answer, events, groups, is_cyan, moves_of, told

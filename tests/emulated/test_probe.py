@@ -4,6 +4,7 @@ import ledger
 from tengen import wiring
 from tengen.games.points import index
 from test_game import LIGHT_MS, TOLD_MS, events
+from virtual.scrambles import place
 
 FRAME_MS = 50  # a change is reported within this time: 20 ms, and the time on the link
 ANEW_MS = 3000
@@ -54,7 +55,7 @@ def test_raw_frames_single_pixels_and_a_wiring_that_is_learned(bench):
     board.ask({"cmd": "light", "pixels": [[wiring.PIXEL_OF[index("d7", 15)], "ff8000"], [254, "0000ff"]]})
     do(board.until(lambda: any(board.frame), LIGHT_MS))
     shining = {at: board.frame[3 * at : 3 * at + 3] for at in range(255) if any(board.frame[3 * at : 3 * at + 3])}
-    assert {board.seen_at(at): grb for at, grb in shining.items()} == {
+    assert {place(board, at): grb for at, grb in shining.items()} == {
         index("d7", 15): b"\x80\xff\x00",
         ("p1", 14): b"\x00\x00\xff",
     }

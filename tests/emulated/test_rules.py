@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import ledger
 import pytest
-from support import boards, firmware_text, read_lines, seeded
+from portable import boards, firmware_text, read_lines, seeded
 from tengen.games.renju.position import POINTS, VERDICT_MARKS, of_text, point_of_column, verdict_text
 from tengen_host import resources, samples
 from tengen_host.bench.figures import CYCLES_PER_MS

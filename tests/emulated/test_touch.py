@@ -1,7 +1,7 @@
 """From touch to light on the emulated Pico, as `tengen bench` measures it, in a short game."""
 
 import ledger
-from tengen_host.bench import board as measured
+from tengen_host.bench import whole_board as measured
 from test_game import answer
 
 MOVES = ["h8", "i9", "j8", "g7", "h10"]  # then White is to move: no point is a foul

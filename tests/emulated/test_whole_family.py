@@ -6,15 +6,14 @@ import ledger
 import pytest
 from booted import BOOT_MS, Bench
 from flash_store import BEGIN
-from support import lit
+from portable import lit
 from tengen.codes import coded
-from tengen.games import BLACK, registry
+from tengen.games import registry
 from tengen.lights import colours
-from tengen.lights.colours import MISSING
 from tengen.partner import reserve
 from tengen.wiring import SIZE as WIDTH
-from tengen_host.bench.board import heap_free
 from tengen_host.bench.random_games import on_the_board
+from tengen_host.bench.whole_board import heap_free
 from tengen_host.emulator.board import EmulatedBoard
 from tengen_host.emulator.flash import SIZE
 from tengen_host.image import uf2
@@ -39,10 +38,6 @@ def game(bench):
         bench.board.lift(point)
     answer(bench, "arbiter", "new_game")
     set_game(bench, game="renju", mode="casual", move="auto")
-
-
-def shown_by(bench):
-    return lit(bench.board.frame).items()
 
 
 class Hands:
@@ -95,38 +90,6 @@ def test_the_image_leaves_room_for_games(pico_image):
     assert flash < IMAGE_BYTES
 
 
-def test_gomoku_to_an_overline_that_is_nothing_and_a_five(bench, game):
-    hands = game(game="gomoku")
-    before = len(events(bench.board, "result"))
-    black = ("h8", "l8", "i8", "j8", "m8", "k8", "h9", "h10", "h11")
-    white = ("a1", "a3", "a5", "c5", "e5", "g5", "c7", "e7", "g7")
-    for one, other in zip(black, white, strict=True):
-        hands.turn("p1", one)
-        hands.turn("p2", other)
-    assert len(events(bench.board, "result")) == before, "six in a row, from h8 to m8, are nothing"
-    done = told(bench, "result")
-    hands.turn("p1", "h12")
-    done()
-    result = events(bench.board, "result")[-1]
-    assert (result["winner"], result["reason"]) == ("black", "five")
-    assert sorted(result["line"]) == ["h10", "h11", "h12", "h8", "h9"]
-
-
-def test_a_capture_of_pente_is_lit_and_lifted(bench, game):
-    hands = game(game="pente", opening="free")
-    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
-        assert len(hands.turn(who, point)) == 1
-    hands.put("g8")
-    hands.shown({"g8": colours.PROVISIONAL})
-    (move,) = hands.turn("p1")
-    assert move["colour"] == "white" and groups(bench.board)["captured"] == {"black": 0, "white": 2}
-    assert [change[0] for change in move["changes"]] == ["g8", "f8", "e8"]
-    hands.shown({"e8": colours.EXTRA, "f8": colours.EXTRA})
-    hands.lift("e8", "f8")
-    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
-    hands.turn("p2", "e8")
-
-
 def test_the_stones_of_a_turn_of_connect6_are_made_moves_together(bench, game):
     hands = game(game="connect6", opening="centre")
     hands.turn("p1", "h8")
@@ -158,23 +121,6 @@ def test_a_bomb_is_chosen_by_the_button_and_its_blast_is_lit_and_lifted(bench, g
     hands.lift("g7", "g8", "h9", "i9")
     bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["points"] == [], LIGHT_MS))
     hands.turn("p2", "g8")
-
-
-@pytest.mark.proof
-def test_stones_of_repensi_pulse_until_they_are_turned(bench, game):
-    """Repensi on the emulated Pico: the stones to be turned pulse until they are."""
-    hands = game(game="repensi", opening="free")
-    for who, point in (("p1", "d8"), ("p2", "e8"), ("p1", "a1"), ("p2", "f8")):
-        hands.turn(who, point)
-    (move,) = hands.turn("p1", "g8")
-    assert sorted(move["changes"][1:]) == [["e8", "white", "black"], ["f8", "white", "black"]]
-    # the brightest moment of their pulse
-    bench.do(bench.board.until(lambda: dict.fromkeys(("e8", "f8"), MISSING[BLACK]).items() <= shown_by(bench), 3000))
-    hands.lift("e8")
-    hands.put("e8")
-    bench.do(bench.board.until(lambda: events(bench.board, "lift")[-1]["turn"] == ["f8"], LIGHT_MS))
-    assert answer(bench, "p1", "lift")["turn"] == []
-    hands.turn("p2", "a3")
 
 
 @contextlib.contextmanager
@@ -249,25 +195,6 @@ def test_a_row_of_four_in_a_row_is_full_and_goes(bench, game):
     assert "press" not in answer(bench, "p2", "lift")
     (move,) = hands.turn("p1", "d4")
     assert move["n"] == 9
-
-
-@pytest.mark.proof
-def test_six_over_the_edge_of_a_torus(bench, game):
-    """Connect6 on a torus on the emulated Pico: six that go over the edge win, and their line is lit."""
-    hands = game(game="connect6", options={"torus": True}, opening="free")
-    hands.turn("p1", "a8")
-    hands.turn("p2", "h1", "h3")
-    hands.turn("p1", "b8", "c8")
-    hands.turn("p2", "h5", "h11")
-    hands.turn("p1", "n8", "o8")
-    hands.turn("p2", "h13", "j1")
-    heap_is_free(bench, "connect6")
-    done = told(bench, "result")
-    hands.turn("p1", "d8")
-    done()
-    result = events(bench.board, "result")[-1]
-    assert (result["winner"], result["reason"]) == ("black", "six")
-    assert sorted(result["line"]) == ["a8", "b8", "c8", "d8", "n8", "o8"]
 
 
 @pytest.mark.proof

@@ -1,7 +1,7 @@
 """Emulated Picos behind a serial port, for tests of laptop commands: each test file boots its own, in half a second."""
 
 import pytest
-from emulated_device.patient import patient
+from patient import patient
 
 
 @pytest.fixture(scope="module")

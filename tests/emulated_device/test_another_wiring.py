@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from support import lit
+from portable import lit
 from tengen.lights import colours
 from tengen_host import resources, wiring
 from tengen_host.emulator.board import EmulatedBoard

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from emulated_device.patient import patient
-from emulated_device.stock_image import without_tengen
+from patient import patient
+from stock_image import without_tengen
 from tengen_host.bench import port
 from tengen_host.cli import app
 from tengen_host.device.line import Line

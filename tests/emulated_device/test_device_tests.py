@@ -34,7 +34,7 @@ OTHER = 1.2
 
 MINE = """
 import sys
-from support import raises
+from portable import raises
 
 def helper(number):
     assert number == 1, "one is not %d" % number

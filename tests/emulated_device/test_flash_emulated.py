@@ -17,9 +17,9 @@ from stock_image import without_tengen
 from tengen_host.device import bootsel, stopped
 from tengen_host.device.asking import Declined, state_at
 from tengen_host.device.errors import DeviceError, Gone
-from tengen_host.device.flashing.update import Update, World, targets
 from tengen_host.device.repl import Repl
-from tengen_host.device.selftest.command import short_checks
+from tengen_host.device.selftest.run import short_checks
+from tengen_host.device.update import Update, World, targets
 from tengen_host.emulator.flash import SIZE
 from tengen_host.image.uf2 import BLOCK, FILES_BEGIN, FLASH, made, pages
 from waiting import LIMIT_S, run, until

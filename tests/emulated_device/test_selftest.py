@@ -7,7 +7,7 @@ import pytest
 from tengen_host import resources
 from tengen_host.cli import app
 from tengen_host.device.repl import Repl
-from tengen_host.device.selftest import command as selftest
+from tengen_host.device.selftest import run as selftest
 from tengen_host.device.selftest import vectors
 from typer.testing import CliRunner
 

@@ -5,8 +5,8 @@ import contextlib
 
 import heard
 import pytest
+from tengen_host.boards.serial import SerialBoard
 from tengen_host.device.ports import Port
-from tengen_host.live.serial_board import SerialBoard
 
 # Black's last stone makes two threes: g8 h8 i8, and g8 g9 g10
 MOVES, FOUL = ["h8", "c3", "i8", "c13", "g9", "m3", "g10", "m13"], "g8"

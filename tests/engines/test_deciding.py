@@ -1,14 +1,14 @@
 """Our own partner decides what the Gomocup protocol has no word for: in every opening, from the board's state."""
 
 import pytest
-from support import DWELL_MS
+from seats import hands, person
 from table import Table
 from tengen.games import registry
-from tengen.games.points import index, name
+from tengen.games.points import index
 from tengen.partner.fours import Fours
 from tengen.partner.player import Player
 from tengen_host.engines.deciding import RULES, Question, own_answer
-from tengen_host.state import State, game_of
+from tengen_host.wire.state import State, game_of
 
 PLAYER = Player(Fours())
 DEEDS = 14
@@ -35,48 +35,17 @@ def test_every_question_of_every_opening_is_answered_as_the_board_allows(game, s
                 break
             asked = question(its)
             if asked is None:
-                by_person(its, deed)
+                person(its, deed)
                 continue
             engine.add(asked.is_for_engine)
             command = {"question": asked.number, **own_answer(PLAYER, asked, deed, level=1)}
             its.director.obey(("partner", command), its.now)  # raises what the board refuses
             its.wait(20)
-            with_hands(its)
+            hands(its)
         assert True in engine, (opening, "after the opening an engine can play")
         # at its seat somebody decides something in these openings, or puts a stone where not all points are allowed
         decides = opening not in ("free", "free centre", "centre") or (seat == "p1" and opening != "free")
         assert (False in engine) == decides, opening
-
-
-def with_hands(its):
-    match, told = its.session.match, its.groups()["partner"]
-    if not match.announced:
-        return
-    if told["do"] == "keep":
-        its.lift(*[name(point, 15) for point in match.offers if point not in match.announced])
-    else:
-        its.put(*told["points"])
-    its.wait(DWELL_MS).wait(20)
-
-
-def by_person(its, deed):
-    match = its.session.match
-    asked = match.expects
-    if asked.do == "choose":
-        its.enter(asked.who, asked.options[deed % len(asked.options)])
-    elif asked.do == "offer":
-        offers = []
-        for point in range(225):
-            if len(offers) < asked.count and not match.refusal(point) and not match.equal_offers(offers + [point]):
-                offers.append(point)
-        its.put(*[name(point, 15) for point in offers]).press(asked.who)
-    elif asked.do == "keep":
-        its.lift(*[name(point, 15) for point in match.offers[1:]]).press(asked.who)
-    else:
-        near = sorted(range(225), key=lambda point: abs(point // 15 - 7) + abs(point % 15 - 7))
-        free = [point for point in near if not match.refusal(point) and not match.warning(point)]
-        its.put(name(free[deed % len(free)], 15)).wait(DWELL_MS)
-    its.wait(20)
 
 
 def test_the_stones_of_a_question_are_in_the_order_of_play():

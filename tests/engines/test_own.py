@@ -42,10 +42,10 @@ class Talk:
         return protocol.point_of(*protocol.pair(answer), 15)
 
 
-def board(black, white, turn, size=15):
+def board(black, white, turn):
     """The lines of a position with these points, as text, and the engine as `turn`."""
     stones = [(point, BLACK) for point in indices(black, 15)] + [(point, WHITE) for point in indices(white, 15)]
-    return protocol.board(stones, turn, size)
+    return protocol.board(stones, turn, 15)
 
 
 def is_error(answers, words=""):

@@ -28,23 +28,18 @@ def test_what_is_outside_is_no_point():
     assert [protocol.point_of(*its, 15) for its in ((15, 0), (0, 15), (-1, 0), (0, -1), (999_999_999, 0))] == [None] * 5
 
 
-@pytest.mark.parametrize("text", ["7,8", " 7 , 8\t", "7,8 the best", "7,8\t(1,2)"])
-def test_what_is_a_pair(text):
-    assert protocol.pair(text) == (7, 8)
-
-
 @pytest.mark.parametrize("line", ["MESSAGE  depth 3 ", "message\tdepth 3", " Message \t depth 3\r"])
 def test_blanks_and_tabs_part_a_word_from_the_rest(line):
     assert protocol.parted(line) == ("MESSAGE", "depth 3")
 
 
-@pytest.mark.parametrize("text", ["", "7", "7,", ",7", "7;7", "h8", "7,7,1", "7 7", "7,7 8,8", "٣,3", "1234567890,1"])
-def test_what_is_no_pair(text):
-    assert protocol.pair(text) is None
+NO_PAIRS = ("", "7", "7,", ",7", "7;7", "h8", "7,7,1", "7 7", "7,7 8,8", "٣,3", "1234567890,1")
 
 
-def test_pairs_with_blanks():
-    assert protocol.pair(" 7 , 8\t") == (7, 8)
+def test_pairs_and_stones():
+    for text in ("7,8", " 7 , 8\t", "7,8 the best", "7,8\t(1,2)"):
+        assert protocol.pair(text) == (7, 8)
+    assert [protocol.pair(text) for text in NO_PAIRS] == [None] * len(NO_PAIRS)
     assert protocol.stone("7, 8 ,2") == (7, 8, 2)
     assert protocol.stone("7,8") is None
 
@@ -52,7 +47,7 @@ def test_pairs_with_blanks():
 def test_a_board_has_its_own_stones_as_1():
     stones = [(H8, BLACK), (I9, WHITE)]
     assert protocol.board(stones, BLACK, 15) == ["BOARD", "7,7,1", "8,6,2", "DONE"]
-    assert protocol.board(stones, WHITE, 15, "YXBOARD") == ["YXBOARD", "7,7,2", "8,6,1", "DONE"]
+    assert protocol.board(stones, WHITE, 15, "SWAP2BOARD") == ["SWAP2BOARD", "7,7,2", "8,6,1", "DONE"]
 
 
 def test_about():
@@ -65,14 +60,6 @@ def test_a_text_is_made_printable_and_bounded():
     assert protocol.printable("a\x00b\x1b[31m\u202ec\n d") == "a b [31m c d"
     assert len(protocol.printable("x" * 10_000)) == protocol.MOST_WORDS
     assert protocol.printable("é五") == "é五"
-
-
-def test_forbidden_points():
-    assert protocol.forbidden("07070014.", 15) == {H8, A1}
-    assert protocol.forbidden(".", 15) == protocol.forbidden("", 15) == frozenset()
-    assert protocol.forbidden("0707", 15) == {H8}
-    for wrong in ("070", "1507.", "0707. x", "7,7"):
-        assert protocol.forbidden(wrong, 15) is None, wrong
 
 
 @pytest.mark.parametrize(
@@ -99,42 +86,42 @@ def test_answers_to_swap2board(line, stones, answer):
 # What engines tell. The forms are those of Rapfi, Yixin, AlphaGomoku, by their documents and sources
 
 
-def told(*lines):
-    return protocol.told(lines)
+def thought(*lines):
+    return protocol.thought(lines)
 
 
 def test_a_message_with_depth_value_and_line():
-    found = told("MESSAGE Depth 2-3 | Eval 814 | Time 3ms | H8 I9 J10")
-    assert found == {0: protocol.Told(814, 2, ("H8", "I9", "J10"))}
+    found = thought("MESSAGE Depth 2-3 | Eval 814 | Time 3ms | H8 I9 J10")
+    assert found == protocol.Thought(814, 2, ("H8", "I9", "J10"))
 
 
 def test_the_newest_message_counts_and_keeps_what_it_does_not_tell():
-    found = told(
+    found = thought(
         "MESSAGE depth 2-3 ev 10 n 5K n/ms 7 tm 3 pv H8 I9",
         "MESSAGE Speed 800K | Depth 12-20 | Eval +M7 | Node 5M | Time 5s",
         "MESSAGE Bestline h8i9j10",
         "DEBUG depth 99",
         "MESSAGE OptiTime 3s | MaxTime 5s",
     )
-    assert found == {0: protocol.Told(protocol.MATE - 7, 12, ("h8", "i9", "j10"))}
+    assert found == protocol.Thought(protocol.MATE - 7, 12, ("h8", "i9", "j10"))
 
 
 def test_a_lost_game_and_a_value_that_is_no_number():
-    assert told("MESSAGE Eval -M4")[0].value == 4 - protocol.MATE
-    assert told("MESSAGE depth 3 eval inf")[0].value is None
+    assert thought("MESSAGE Eval -M4").value == 4 - protocol.MATE
+    assert thought("MESSAGE depth 3 eval inf").value is None
 
 
-def test_candidates_by_messages_and_by_blocks():
-    by_messages = told("MESSAGE (1) 30 | 9-14 | H8 I9", "MESSAGE (2) -5 | 9-12 | G7")
-    assert by_messages == {0: protocol.Told(30, 9, ("H8", "I9")), 1: protocol.Told(-5, 9, ("G7",))}
+def test_the_best_of_several_by_messages_and_by_blocks():
+    by_messages = thought("MESSAGE (1) 30 | 9-14 | H8 I9", "MESSAGE (2) -5 | 9-12 | G7")
+    assert by_messages == protocol.Thought(30, 9, ("H8", "I9"))
     blocks = []
     for depth in (3, 4):
         for number, line in enumerate(("7,7 8,6", "6,8")):
             blocks += [f"INFO PV {number}", "INFO NUMPV 2", f"INFO DEPTH {depth}", f"INFO EVAL {depth - number}"]
             blocks += ["INFO WINRATE 0.51", f"INFO BESTLINE {line}", "INFO PV DONE"]
     blocks += ["INFO PV 0", "INFO DEPTH 5"]  # cut off
-    assert told(*blocks) == {0: protocol.Told(4, 4, ("7,7", "8,6")), 1: protocol.Told(3, 4, ("6,8",))}
-    assert told(*(f"MESSAGE {line}" for line in blocks)) == told(*blocks)
+    assert thought(*blocks) == protocol.Thought(4, 4, ("7,7", "8,6"))
+    assert thought(*(f"MESSAGE {line}" for line in blocks)) == thought(*blocks)
 
 
 def test_a_line_ends_where_it_can_not_be_played():
@@ -152,9 +139,8 @@ def test_junk_is_no_fault():
     words += ["eval", "depth", "s19", "٣", "\x00", ",", "pv"]
     for _ in range(3000):
         line = number.choice((" ", "")).join(number.choices(words, k=number.randrange(12)))
-        for its in protocol.told([f"MESSAGE {line}", f"INFO {line}", line]).values():
-            for from_top in (True, False):
-                assert all(0 <= point < 225 for point in protocol.line_of(its.moves, 15, from_top, ()))
+        moves = protocol.thought([f"MESSAGE {line}", f"INFO {line}", line]).moves
+        for from_top in (True, False):
+            assert all(0 <= point < 225 for point in protocol.line_of(moves, 15, from_top, ()))
         protocol.about(line)
-        protocol.forbidden(line, 15)
         protocol.swap2(line, 3)

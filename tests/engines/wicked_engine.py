@@ -93,9 +93,6 @@ def answer(command):
     if fault == "closes":
         os.close(1)
         forever()
-    if fault == "rubbish":
-        say("i think\x1b[31m h8 \x07")
-        return None
     if fault == "noise":
         number = random.Random(int(sys.argv[2]))
         for _ in range(200):
@@ -107,9 +104,6 @@ def answer(command):
     if fault == "binary":
         sys.stdout.buffer.write(bytes(range(128, 256)) + b"\n")
         sys.stdout.flush()
-        return None
-    if fault == "long line":
-        say("x" * 20_000)
         return None
     if fault == "megabyte":
         say("MESSAGE " + "x" * 1000)
@@ -123,18 +117,18 @@ def answer(command):
         while True:
             sys.stdout.write("x" * 1000)
             sys.stdout.flush()
-    if fault == "zero":
-        return say("0,0")
-    if fault == "outside":
-        return say(f"{size},0")
-    if fault == "negative":
-        return say("-1,3")
-    if fault == "occupied":
-        return say("{},{}".format(*stones[0]))
-    if fault == "error":
-        return say("ERROR no memory")
-    if fault == "unknown":
-        return say(f"UNKNOWN {command}")
+    answers = {
+        "rubbish": "i think\x1b[31m h8 \x07",
+        "long line": "x" * 20_000,
+        "zero": "0,0",
+        "outside": f"{size},0",
+        "negative": "-1,3",
+        "occupied": "{},{}".format(*stones[0]) if stones else "",
+        "error": "ERROR no memory",
+        "unknown": f"UNKNOWN {command}",
+    }
+    if fault in answers:
+        return say(answers[fault])
     if fault == "suggests":
         return say("SUGGEST {},{}".format(*free()))
     point = free()
@@ -228,11 +222,7 @@ for line in sys.stdin:
         else:
             stones.remove(pair(rest))
             say("OK")
-    elif (
-        word in ("BOARD", "YXBOARD", "SWAP2BOARD")
-        and (word != "YXBOARD" or fault.startswith("yixin"))
-        and (word, fault) != ("SWAP2BOARD", "no swap2")
-    ):
+    elif word == "BOARD" or (word == "SWAP2BOARD" and fault != "no swap2"):
         stones = []
         for row in sys.stdin:
             if row.strip() == "DONE":
@@ -252,17 +242,6 @@ for line in sys.stdin:
             else:
                 say({0: "7,7 8,7 9,9", 3: "6,6 5,5"}.get(len(stones), "SWAP"))
                 lost = drops
-    elif word == "YXSHOWFORBID" and fault.startswith("yixin"):
-        say("FORBID 09." if fault == "yixin wrong" and stones else "FORBID 00140102." if stones else "FORBID .")
-    elif word == "YXNBEST" and fault.startswith("yixin"):
-        for number, (x, y) in enumerate([(7, 8), (8, 7), (6, 6)][: int(rest)]):
-            say(f"INFO PV {number}")
-            say("INFO DEPTH 11")
-            say(f"INFO EVAL {100 - number}")
-            say(f"INFO BESTLINE {x},{y} 0,0 1,1")
-            say("INFO PV DONE")
-        say("MESSAGE (2) 99 | 12-20 | I8 A1")
-        move(7, 8)
     elif word == "END":
         if fault in ("hang", "does not end", "child"):
             forever()

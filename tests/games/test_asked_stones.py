@@ -28,6 +28,14 @@ def test_what_was_found_holds_for_that_board_only():
     assert game.play(at("g8")) == captures and game.captured[WHITE] == 2
 
 
+def test_after_a_take_back_and_a_pass_there_are_as_many_moves_and_another_board():
+    game = new("repensi", "d8 e8 a1 f8")
+    assert len(game.effect(at("g8"))) == 3, "it turns two"
+    game.take_back()
+    game.pass_()
+    assert len(game.effect(at("g8"))) == 1
+
+
 def test_a_refusal_holds_for_that_board_only():
     game = new("renju-1899", "g8 a1 f9 a3 i8 c1")
     assert game.refusal(at("h9")) is None

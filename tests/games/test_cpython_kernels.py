@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from support import firmware_text
+from portable import firmware_text
 
 FIRMWARE = Path(__file__).parents[2] / "firmware/tengen"
 

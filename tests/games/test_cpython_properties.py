@@ -1,11 +1,15 @@
 """Generated positions: symmetries, stones put and taken in any order, and the slow definition of the rules."""
 
+import functools
+
 from definition import whole_map
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import QUICK, boards, some
+from needs import needs_numba
+from portable import boards, some
+from tengen.games.renju import kernels
 from tengen.games.renju.position import POINTS, SIZE, Position, of_text, verdict_text
-from tengen_host.judge import maps
+from tengen_host.judge import line_by_line
 
 
 @st.composite
@@ -27,34 +31,12 @@ def texts(draw):
     return "".join(text)
 
 
-def images(text):
-    """Yield the eight symmetries, each as a list of the old place of every point."""
-    rows = [list(range(SIZE * row, SIZE * row + SIZE)) for row in range(SIZE)]
-    for _ in range(2):
-        for _ in range(4):
-            rows = [list(column) for column in zip(*rows[::-1], strict=True)]
-            yield [at for row in rows for at in row]
-        rows = [row[::-1] for row in rows]
-
-
-@settings(max_examples=some(60), deadline=None)
-@given(texts())
-def test_the_eight_symmetries_have_the_same_verdicts(text):
-    verdicts = verdict_text(of_text(text))
-    count = 0
-    for places in images(text):
-        turned = "".join(text[at] for at in places)
-        assert verdict_text(of_text(turned)) == "".join(verdicts[at] for at in places)
-        count += 1
-    assert count == 8
-
-
 @settings(max_examples=some(60), deadline=None)
 @given(texts())
 def test_the_definition_and_the_laptop_say_what_the_core_says(text):
     verdicts = verdict_text(of_text(text))
     assert verdicts == whole_map(text)
-    assert maps.verdict_lines([text.encode()]) == [verdicts.encode()]
+    assert line_by_line.Judge().verdict_lines([text.encode()]) == [verdicts.encode()]
 
 
 @settings(max_examples=some(60), deadline=None)
@@ -78,28 +60,25 @@ def test_hostile_boards_by_the_definition():
     count = 0
     for board, verdicts in boards("hostile.txt"):
         assert whole_map(board) == verdicts
-        assert maps.verdict_lines([board.encode()]) == [verdicts.encode()]
+        assert line_by_line.Judge().verdict_lines([board.encode()]) == [verdicts.encode()]
         count += 1
     assert count
 
 
-def test_the_laptop_says_the_same_of_3000_boards():
+@needs_numba
+def test_the_compiled_rules_say_the_same_of_3000_boards(capsys):
     texts, wanted = zip(*boards("verdicts.txt"), strict=True)
-    for batch in (1, 7, 3000):
-        found = []
-        for start in range(0, len(texts), batch):
-            found += maps.verdict_lines([text.encode() for text in texts[start : start + batch]])
-        assert found == [line.encode() for line in wanted]
+    judge, found = line_by_line.Judge(), []
+    for start in range(0, len(texts), 300):
+        found += judge.verdict_lines([text.encode() for text in texts[start : start + 300]])
+    assert found == [line.encode() for line in wanted]
+    assert not isinstance(judge._judge, functools.partial), capsys.readouterr().err
 
 
 def test_some_of_them_need_the_recursion(monkeypatch):
     # otherwise the boards would prove less than they seem to
-    judged = []
-
-    def counted(text):
-        judged.append(text)
-        return of_text(text)
-
-    monkeypatch.setattr(maps.position, "of_text", counted)
-    maps.verdict_lines([text.encode() for text, _ in boards("verdicts.txt")])
-    assert len(judged) == (15 if QUICK else 65)
+    judge, judged = kernels.judge, []
+    monkeypatch.setattr(kernels, "judge", lambda *candidate: judged.append(candidate) or judge(*candidate))
+    for text, _ in boards("verdicts.txt", 50):
+        of_text(text)
+    assert judged

@@ -1,7 +1,7 @@
 """Each line of the reasons, compared with the slow definition, which needs CPython."""
 
 import definition
-from support import read_lines
+from portable import read_lines
 from tengen.games.points import index, name
 from tengen.games.renju.position import SIZE, of_text
 from tengen.games.renju.reasons import DIRECTION_NAMES, reasons

@@ -1,11 +1,25 @@
 """All possible windows of a line against RULES 1: ten cells decide what a stone in their middle makes."""
 
-from itertools import product
+from portable import windows
+from tengen.games import BLACK
+from tengen.games.renju import kernels
+from tengen.games.renju.position import Position
 
-from tengen_host.judge.shapes import shapes
+ROW, MIDDLE = 7, 7
+MARKS = {0: ".", 0x1: "3", 0x10: "4", 0x110: "F", 0x1010: "5", 0x1110: "6"}
+UP_RIGHT, RIGHT = 1, 3  # the directions' bits in the nibbles of a point's shapes
 
-FAR = 5  # cells on either side of the middle
-WIDTH = 16  # bits of a window in a number of many windows: eleven cells, and walls
+
+def change(position, point, colour):
+    if position.cells[point]:
+        position.take(point)
+    if colour:
+        position.put(point, colour)
+
+
+def shape(position, point, direction):
+    """What a stone on a point makes in a direction, one of MARKS."""
+    return MARKS[position.state[kernels.SHAPES + point + point // 15] >> direction & 0x1111]
 
 
 def run(line, cell):
@@ -51,63 +65,48 @@ def made(line, cell):
     return "3" if straight else ".", straight
 
 
-def of_number(answers, bit):
-    """The same as made(), from the numbers that shapes() returns."""
-    slots, threes, fours, fouls, longs = (number >> bit for number in answers)
-    kind = "."
-    if longs & 1:
-        kind = "6" if fouls & 1 else "5"
-    elif fours & 1:
-        kind = "F" if fouls & 1 else "4"
-    elif threes & 1:
-        kind = "3"
-    return kind
-
-
 def test_every_window_of_eleven_cells():
-    arms = ["".join(arm) for arm in product(".XO", repeat=FAR)]
-    windows = [left + "." + right for left in arms for right in arms]
-    assert len(windows) == 3**10
-    # all windows in one number, with walls between them
-    black = int.from_bytes(b"".join(bits(window, "X") for window in windows), "little")
-    empty = int.from_bytes(b"".join(bits(window, ".") for window in windows), "little")
-    answers = [number.to_bytes(len(windows) * 2 + 2, "little") for number in shapes(black, empty)]
-    kinds = set()
-    for number, window in enumerate(windows):
-        own = [int.from_bytes(answer[2 * number : 2 * number + 2], "little") for answer in answers]
-        kind, straight = made(window, FAR)
-        assert of_number(own, FAR) == kind, window
+    position, line, kinds = Position(), ["."] * 15, set()
+    cells = [cell for cell in range(2, 13) if cell != MIDDLE]
+    for cell, colour in windows(cells):
+        change(position, 15 * ROW + cell, colour)
+        line[cell] = ".XO"[colour]
+        kind, straight = made("".join(line), MIDDLE)
+        assert shape(position, 15 * ROW + MIDDLE, RIGHT) == kind, line
         # the slots that include the middle give its straight-four points
-        named = set()
-        for start in range(FAR - 3, FAR + 1):
-            if own[0] >> start & 1:
-                named |= {cell for cell in range(start, start + 4) if window[cell] == "." and cell != FAR}
+        slots = position.state[kernels._SLOTS + ROW] & 0x7FFF
+        named = {
+            other
+            for start in range(MIDDLE - 3, MIDDLE + 1)
+            if slots >> start & 1
+            for other in range(start, start + 4)
+            if line[other] == "." and other != MIDDLE
+        }
         if kind in "3.":
-            assert named == straight, window
+            assert named == straight, line
         assert len(straight) <= 2  # the kernels' stack has room for two
         kinds.add(kind)
     assert kinds == set(".3456F")
 
 
-def bits(window, mark):
-    return sum((cell == mark) << at for at, cell in enumerate(window)).to_bytes(2, "little")
-
-
 def test_every_line_of_nine_cells_from_edge_to_edge():
-    for line in map("".join, product(".XO", repeat=9)):
-        black, empty = (int.from_bytes(bits(line, mark), "little") for mark in "X.")
-        answers = shapes(black, empty)
-        for cell, mark in enumerate(line):
-            assert of_number(answers, cell) == (made(line, cell)[0] if mark == "." else "."), (line, cell)
+    position, line = Position(), ["."] * 9
+    points = [15 * cell + 6 + cell for cell in range(9)]  # from g1 to o9
+    for cell, colour in windows(range(9)):
+        change(position, points[cell], colour)
+        line[cell] = ".XO"[colour]
+        for at, mark in enumerate(line):
+            wanted = made("".join(line), at)[0] if mark == "." else "."
+            assert shape(position, points[at], UP_RIGHT) == wanted, (line, at)
 
 
 def test_farther_cells_change_nothing():
-    # the same window in a longer line, with black stones everywhere outside it
-    for window in map("".join, product(".X", repeat=2 * FAR)):
-        window = window[:FAR] + "." + window[FAR:]
-        wide = "XX" + window + "XX"
-        near, far = (
-            of_number(shapes(*(int.from_bytes(bits(line, mark), "little") for mark in "X.")), cell)
-            for line, cell in ((window, FAR), (wide, FAR + 2))
-        )
-        assert near == far, window
+    # the same window with black stones everywhere outside it
+    near, far = Position(), Position()
+    for cell in (0, 1, 13, 14):
+        far.put(15 * ROW + cell, BLACK)
+    cells = [cell for cell in range(2, 13) if cell != MIDDLE]
+    for cell, colour in windows(cells, 1):
+        for position in (near, far):
+            change(position, 15 * ROW + cell, colour)
+        assert shape(near, 15 * ROW + MIDDLE, RIGHT) == shape(far, 15 * ROW + MIDDLE, RIGHT), bytes(near.cells)

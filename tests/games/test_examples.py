@@ -3,9 +3,8 @@
 import json
 
 from examples import EXAMPLES, answer, check, columns_of, examples, match_of, options_of, play, state
-from support import each_line, raises, read_lines
-from tengen.games import EMPTY, OWN, registry, undone
-from tengen.games.points import LETTERS, index
+from portable import each_line, raises, read_lines
+from tengen.games import registry
 
 
 def test_no_row_is_left_out():
@@ -96,54 +95,6 @@ def test_a_take_back_restores_everything():
             match.take_back()
             assert state(match) == states.pop()
         assert not any(match.cells)
-
-
-def test_effect_is_what_play_does_and_changes_nothing():
-    for told in family(*registry.NAMES[1:]):  # all but Renju
-        match = match_of(told["game"], told["options"])
-        game = match.game
-        for word in told["moves"]:
-            kind, point = kind_and_point(match, word)
-            before = bytes(game.cells)
-            effect = point is not None and tuple(game.effect(point, kind))
-            preview = point is not None and match.preview((point,), kind)
-            foul = point is not None and game.warning(point, kind)
-            assert bytes(game.cells) == before
-            number = len(game.moves)
-            play(match, word)
-            if effect:
-                assert game.changes_of(number) == effect
-                assert preview == (-1, None, foul, effect)
-                applied = bytearray(before)
-                for point, was, now in effect:
-                    assert applied[point] == was
-                    applied[point] = now
-                assert applied == game.cells
-                for point, _, now in undone(effect):
-                    applied[point] = now
-                assert bytes(applied) == before
-
-
-def kind_and_point(match, word):
-    """The kind and the point of a stone, like `h8` or `bomb:h8`; (None, None) for other words."""
-    kind, _, point = word.rpartition(":")
-    if match.expects.do != "stone" or kind in ("offer", "keep") or point[0] not in LETTERS or not point[1:].isdigit():
-        return None, None
-    return kind or OWN, index(point, match.game.size)
-
-
-def test_the_colour_of_each_move():
-    for told in family():
-        match = match_of(told["game"], told["options"])
-        game = match.game
-        colours = []
-        for word in told["moves"]:
-            turn, moves = game.turn, len(game.moves)
-            play(match, word)
-            if len(game.moves) > moves:
-                colours.append(turn)
-        assert [game.colour_of(number) for number in range(len(colours))] == colours
-        assert game.colour_of(len(colours)) == game.turn != EMPTY
 
 
 def test_the_facts_of_a_match_make_it_again():

@@ -1,7 +1,7 @@
-"""Games against the plain definitions of tests/plain_family.py: random ones, on small boards where much happens."""
+"""Random games against the plain definitions of tests/support/plain_family.py, on small boards where much happens."""
 
 from plain_family import Plain
-from support import seeded, some
+from portable import seeded, some
 from tengen.games import OWN, bomb_pente, bomb_renju, connect6, gomoku, neutral_pente, pente, repensi
 from tengen.games.collinear import axes, collinear
 from tengen.games.lines import row_length, run_through

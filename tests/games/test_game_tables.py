@@ -1,7 +1,7 @@
 """The tables of games.md that declare the games: openings, boards, colours, passes, historical Renju, words, hands."""
 
 from examples import columns_of, match_of, set_up, table_rows
-from support import each_line
+from portable import each_line
 from tengen.games import BLACK, COLOUR_NAMES, COMMON, NEUTRAL, WHITE, registry
 from tengen.games.openings import passes_after
 from tengen.games.points import index

@@ -1,9 +1,8 @@
 """The kernels against their plain twin: the same text without decorators, in the tier that runs this file."""
 
-from support import QUICK, boards, firmware_text, seeded
+from portable import QUICK, boards, firmware_text, seeded, windows
 from tengen.games.renju import kernels
-from tengen.games.renju.position import Position, of_text, verdict_text
-from tengen_host.judge.shapes import shapes
+from tengen.games.renju.position import Position, verdict_text
 
 CUT = "@micropython.viper\n"
 
@@ -42,42 +41,12 @@ def test_hard_boards_by_plain_python():
             assert verdict_text(plain) == verdicts, board
 
 
-def test_the_order_of_putting_and_taking_leaves_no_trace():
-    number = seeded(15)
-    board, verdicts = next(boards("verdicts.txt"))
-    wanted = of_text(board)
-    mixed = Position()
-    left = [(point, colour) for point, colour in enumerate(wanted.cells) if colour]
-    for point, colour in left:
-        # at most points a stone of the other colour comes first, and is taken back while others are there
-        if number(4):
-            mixed.put(point, 3 - colour)
-    for point, colour in left[::-1]:
-        if mixed.cells[point]:
-            mixed.take(point)
-        mixed.put(point, colour)
-    assert verdict_text(mixed) == verdicts
-    kept = kernels.CHANGED  # the rest of the state is computed again each time
-    assert list(mixed.state)[:kept] == list(wanted.state)[:kept]
-
-
-def windows(cells):
-    """Go through all contents of ten cells, one cell changed at each step: yields (cell, colour)."""
-    held, ways = [0] * len(cells), [1] * len(cells)
-    at = 0
-    while at < len(cells):
-        if 0 <= held[at] + ways[at] <= 2:
-            held[at] += ways[at]
-            yield cells[at], held[at]
-            at = 0
-        else:
-            ways[at] = -ways[at]
-            at += 1
 
 
 def test_every_window_in_every_direction():
-    """Ten cells decide what a stone between them makes. All 15 cells of each line are compared with judge/shapes.py."""
-    black, empty, steps = 0, 0x7FFF, 0
+    """Ten cells decide what a stone between them makes: in all lines it is what plain Python makes of it in a row."""
+    plain, steps = plain_position(), 0
+    row = 7 * 15
     # the bit of each direction in the state's nibbles, and its step between points: down right, up right, up, right
     lines = [
         (Position(), bit, [112 + (place - 7) * step for place in range(15)])
@@ -85,22 +54,18 @@ def test_every_window_in_every_direction():
     ]
     cells = [3, 4, 5, 6, 8, 9, 10, 11] if QUICK else [2, 3, 4, 5, 6, 8, 9, 10, 11, 12]
     for cell, colour in windows(cells):
-        empty = empty & ~(1 << cell) | (colour == 0) << cell
-        black = black & ~(1 << cell) | (colour == 1) << cell
-        _, threes, fours, fouls, longs = shapes(black, empty)
+        if plain.cells[row + cell]:
+            plain.take(row + cell)
+        if colour:
+            plain.put(row + cell, colour)
+        first = kernels.SHAPES + row + 7
+        made = [word >> 3 & 0x1111 for word in plain.state[first : first + 15]]
         for position, bit, points in lines:
             if position.cells[points[cell]]:
                 position.take(points[cell])
             if colour:
                 position.put(points[cell], colour)
             state = position.state
-            for place, point in enumerate(points):
-                made = (
-                    threes >> place & 1
-                    | (fours >> place & 1) << 4
-                    | (fouls >> place & 1) << 8
-                    | (longs >> place & 1) << 12
-                )
-                assert state[kernels.SHAPES + point + point // 15] == made << bit
+            assert [state[kernels.SHAPES + point + point // 15] >> bit & 0x1111 for point in points] == made
         steps += 1
     assert steps == 3 ** len(cells) - 1

@@ -1,6 +1,6 @@
 """The 26 openings by the first three stones, as they are on the board. Source: openings26.tsv, RULES 6."""
 
-from support import read_lines
+from portable import read_lines
 from tengen.games import PASS
 from tengen.games.points import index, indices
 from tengen.games.renju.opening_names import opening_name

@@ -1,6 +1,6 @@
 """The openings' parameters, zones and passes. Source: RULES 5 and 6."""
 
-from support import raises
+from portable import raises
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.openings import passes_after, table, zone_points, zone_refusal

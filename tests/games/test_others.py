@@ -1,10 +1,10 @@
-"""The other games against the plain definitions of tests/plain_others.py: from random positions, and played.
+"""The other games against the plain definitions of tests/support/plain_others.py: from random positions, and played.
 
 Each empty point of a position is tried: whether it is refused, what it does, and what has become of the game.
 """
 
 from plain_others import PENTES, YEARS, Other
-from support import seeded, some
+from portable import seeded, some
 from tengen.games import BLACK, WHITE, registry
 from test_family import OVERLINES, compare
 
@@ -97,31 +97,6 @@ def try_position(number, name, size, options, at, reasons):
     return tried
 
 
-def play_game(number, name, size, options, reasons):
-    """One random game, with passes where they may be: many of White's, so that Black gets into fouls."""
-    game, plain = maker(name)(size, options, passes_after=0), Other(name, size, options)
-    while not game.result:
-        if plain.may_pass and not number(3 if plain.turn == WHITE else 60) and not (plain.passed and number(9)):
-            game.pass_()
-            plain.pass_()
-            compare(game, plain)
-            continue
-        point = number(size * size)
-        if name == "common-centre" and not any(game.cells):
-            point = size * size // 2
-        place = (point % size, point // size)
-        allowed = plain.may(place)
-        assert (game.refusal(point) is None) == allowed, (name, options, place, game.refusal(point))
-        if allowed:
-            game.play(point)
-            plain.play(place)
-            compare(game, plain)
-    reasons[game.result.reason] = reasons.get(game.result.reason, 0) + 1
-    while game.moves:
-        game.take_back()
-    assert not any(game.cells) and game.captured == [0, 0, 0] and game.turn == game.first and game.standing == ()
-
-
 def size_for(name, at):
     if name == "common-centre":
         return (7, 9, 11)[at % 3]
@@ -136,20 +111,7 @@ def positions_of(name, count, seed):
     return reasons, tried
 
 
-def games_of(name, count, seed):
-    number, reasons = seeded(seed), {}
-    for at in range(count):
-        play_game(number, name, size_for(name, at), options_for(name, at), reasons)
-    return reasons
-
-
 def test_positions_of_all_these_games():
     for name in ALL:
         reasons, tried = positions_of(name, some(32), 31)
         assert tried > some(32) and reasons.get(None), name
-
-
-def test_games_of_all_these_games():
-    for name in ALL:
-        reasons = games_of(name, some(5), 32)
-        assert sum(reasons.values()) == some(5), name

@@ -1,6 +1,6 @@
 """Points and their names (DESIGN, Words): letter left to right, number bottom to top."""
 
-from support import raises
+from portable import raises
 from tengen.codes import coded
 from tengen.games import points
 

@@ -3,15 +3,14 @@
 import json
 import random
 
-from support import QUICK, boards, raises, read_lines, some
+from portable import boards, raises, read_lines, some
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
-from tengen.games.points import index, indices
+from tengen.games.points import index
 from tengen.games.renju import kernels
 from tengen.games.renju.position import (
     FIVE,
     FOULS,
-    LEGAL,
     OCCUPIED,
     VERDICT_MARKS,
     Position,
@@ -31,22 +30,6 @@ def test_3000_boards_every_point():
     assert count == some(3000)
 
 
-def test_positions_that_implementations_get_wrong():
-    count = 0
-    for line in read_lines("tricky.jsonl"):
-        if not line:
-            continue
-        case = json.loads(line)
-        position = Position()
-        for colour, points in ((BLACK, case["black"]), (WHITE, case["white"])):
-            for point in points:
-                position.put(index(point, 15), colour)
-        verdict = VERDICT_MARKS[position.verdicts[index(case["point"], 15)]]
-        assert verdict == case["verdict"], (case["id"], case["why"])
-        count += 1
-    assert count == 30
-
-
 def test_the_examples_of_the_advanced_page():  # renju.net
     said = {"3x3": "3", "3x3x3": "3", "4x3x3": "3", "4x4": "4", "4x4x3": "4", "4x4x4": "4", "6": "6"}
     count = 0
@@ -57,28 +40,6 @@ def test_the_examples_of_the_advanced_page():  # renju.net
         assert verdict == said.get(expected, "."), (case["id"], case["expected"])
         count += 1
     assert count == 23
-
-
-def test_2500_real_games_have_no_foul_and_end_with_a_five():  # games.tsv, RenjuNet
-    count = 0
-    position = Position()
-    for line in read_lines("games.tsv")[:: 5 if QUICK else 1]:
-        if not line:
-            continue
-        moves, winner = line.split("\t")
-        moves = indices(moves, 15)
-        for number, point in enumerate(moves):
-            if number % 2 == 0:
-                last = number == len(moves) - 1
-                assert position.verdicts[point] == (FIVE if last else LEGAL), (line, number + 1)
-            position.put(point, WHITE if number % 2 else BLACK)
-        assert (len(moves) % 2 == 1) == (winner == "B"), line
-        # taken back in another order than they were put
-        for point in moves[::2] + moves[1::2]:
-            position.take(point)
-        count += 1
-        assert max(position.verdicts) == LEGAL and max(position.cells) == EMPTY, line
-    assert count == some(2500)
 
 
 def test_what_can_not_be_put_or_taken_changes_nothing():

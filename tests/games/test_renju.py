@@ -1,6 +1,6 @@
 """Renju as a game: every way in which it goes on and ends. Drawn boards; sources: RULES (RIF), sections 2, 3 and 5."""
 
-from support import QUICK, cells_of, raises, read_lines, some
+from portable import QUICK, cells_of, raises, read_lines, some
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, PASS, WHITE
 from tengen.games.points import index, indices, names
@@ -80,20 +80,6 @@ def test_what_is_no_point_is_refused():
         refused(game, coded("refused.no_point"), game.play, point)
 
 
-def five(diagram, turn, point):
-    game = drawn(diagram, turn)
-    game.play(index(point, 15))
-    return game
-
-
-def test_five_in_a_row_wins_for_black():  # RIF 2.1
-    game = five(board("X . . . X X . X X . . . . . ."), BLACK, "g8")
-    assert game.result.winner == BLACK and game.result.reason == "five"
-    assert names(game.result.points, 15) == ["e8", "f8", "g8", "h8", "i8"]
-    assert game.wanted() == 0
-    refused(game, coded("refused.over"), game.play, 0)
-
-
 def foul(diagram, point, reason):
     """Check that this black stone is warned of and loses; return the game."""
     game = drawn(diagram, BLACK)
@@ -108,24 +94,12 @@ def foul(diagram, point, reason):
     return game
 
 
-def test_six_in_a_row_loses_for_black():  # RULES 2.2
-    foul(board(". . . X X X . X X . . . . . ."), "g8", "overline")
-
-
 CROSSED_FOURS = board(
     ". . . . . . X . . . . . . . .",
     ". . . . . . X . . . . . . . .",
     ". . . . . . X . . . . . . . .",
     ". . O X X X . . . . . . . . .",
 )
-
-
-def test_two_fours_lose():  # RULES 2.3
-    foul(CROSSED_FOURS, "g8", "double-four")
-
-
-def test_two_fours_in_one_line_lose():  # RULES 4
-    foul(board(". . . . X . X . X . X . . . ."), "h8", "double-four")
 
 
 CROSSED_THREES = board(
@@ -135,8 +109,14 @@ CROSSED_THREES = board(
 )
 
 
-def test_two_threes_lose():  # RULES 2.4
-    foul(CROSSED_THREES, "g8", "double-three")
+def test_black_loses_by_a_foul():
+    for diagram, point, reason in (
+        (board(". . . X X X . X X . . . . . ."), "g8", "overline"),  # RULES 2.2
+        (CROSSED_FOURS, "g8", "double-four"),  # RULES 2.3
+        (board(". . . . X . X . X . X . . . ."), "h8", "double-four"),  # RULES 4: two in one line
+        (CROSSED_THREES, "g8", "double-three"),  # RULES 2.4
+    ):
+        foul(diagram, point, reason)
 
 
 def test_two_threes_of_which_one_can_not_be_made_a_straight_four_do_not():  # RIF 9.3, RULES 3
@@ -175,29 +155,6 @@ def test_white_has_no_fouls():  # RULES 1
             assert game.result is None
 
 
-def test_six_in_a_row_wins_for_white():  # RULES 1: five or more
-    game = five(board(". . . O O O . O O . . . . . ."), WHITE, "g8")
-    assert game.result.winner == WHITE
-    assert names(game.result.points, 15) == ["d8", "e8", "f8", "g8", "h8", "i8"]
-
-
-def test_a_five_beside_an_overline_wins_for_black():  # RULES 2.1: a five comes before everything else
-    game = five(
-        board(
-            ". . . . . . . . . . . . . . .",
-            ". . . . . . X . . . . . . . .",
-            ". . . . . . X . . . . . . . .",
-            ". . . . . . X . . . . . . . .",
-            ". . . . . . X . . . . . . . .",
-            ". . . X X X . X X . . . . . .",
-        ),
-        BLACK,
-        "g8",
-    )
-    assert game.result.winner == BLACK
-    assert names(game.result.points, 15) == ["g8", "g9", "g10", "g11", "g12"]
-
-
 def test_a_five_beside_two_fours_wins_for_black():  # RULES 2.1
     game = drawn(CROSSED_FOURS, BLACK)
     game.position.put(index("g7", 15), BLACK)
@@ -207,8 +164,28 @@ def test_a_five_beside_two_fours_wins_for_black():  # RULES 2.1
     assert names(game.result.points, 15) == ["g7", "g8", "g9", "g10", "g11"]
 
 
-def test_both_diagonals():
-    up = five(
+# whose stone, where, and its five; "" for none
+FIVES = (
+    # RIF 2.1
+    (BLACK, board("X . . . X X . X X . . . . . ."), "g8", "e8 f8 g8 h8 i8"),
+    # RULES 1: five or more
+    (WHITE, board(". . . O O O . O O . . . . . ."), "g8", "d8 e8 f8 g8 h8 i8"),
+    # RULES 2.1: a five comes before everything else, here an overline
+    (
+        BLACK,
+        board(
+            ". . . . . . X . . . . . . . .",
+            ". . . . . . X . . . . . . . .",
+            ". . . . . . X . . . . . . . .",
+            ". . . . . . X . . . . . . . .",
+            ". . . X X X . X X . . . . . .",
+        ),
+        "g8",
+        "g8 g9 g10 g11 g12",
+    ),
+    # both diagonals
+    (
+        WHITE,
         board(
             ". . . . . O . . . . . . . . .",
             ". . . . . . . . . . . . . . .",
@@ -216,11 +193,11 @@ def test_both_diagonals():
             ". . O . . . . . . . . . . . .",
             ". O . . . . . . . . . . . . .",
         ),
-        WHITE,
         "e11",
-    )
-    assert names(up.result.points, 15) == ["b8", "c9", "d10", "e11", "f12"]
-    down = five(
+        "b8 c9 d10 e11 f12",
+    ),
+    (
+        WHITE,
         board(
             ". O . . . . . . . . . . . . .",
             ". . O . . . . . . . . . . . .",
@@ -228,22 +205,20 @@ def test_both_diagonals():
             ". . . . . . . . . . . . . . .",
             ". . . . . O . . . . . . . . .",
         ),
-        WHITE,
         "e9",
-    )
-    assert names(down.result.points, 15) == ["b12", "c11", "d10", "e9", "f8"]
+        "b12 c11 d10 e9 f8",
+    ),
+    # a line does not run round the edge
+    (WHITE, board("O O . . . . . . . . . . . . .", ". . . . . . . . . . . . . O ."), "o8", ""),
+)
 
 
-def test_a_line_does_not_run_round_the_edge():
-    game = five(
-        board(
-            "O O . . . . . . . . . . . . .",
-            ". . . . . . . . . . . . . O .",
-        ),
-        WHITE,
-        "o8",
-    )
-    assert game.result is None
+def test_what_is_a_five():
+    for turn, diagram, point, line in FIVES:
+        game = drawn(diagram, turn)
+        game.play(index(point, 15))
+        result = game.result and (game.result.winner, game.result.reason, " ".join(names(game.result.points, 15)))
+        assert result == ((turn, "five", line) if line else None), diagram
 
 
 # pairs of rows in turn: no five anywhere, and the last stone is no foul

@@ -4,7 +4,7 @@ At each step the game must be the sum of its changes, effect() must say what pla
 anything. The openings' rules are not asked here, so each game begins on any point.
 """
 
-from support import raises, seeded, some
+from portable import raises, seeded, some
 from tengen.games import BLACK, COMMON, EMPTY, NEUTRAL, PASS, WHITE, opponent, registry, undone
 
 CELLS = (EMPTY, BLACK, WHITE, NEUTRAL, COMMON)

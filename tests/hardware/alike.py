@@ -26,7 +26,7 @@ def differing(maker, files):
     By another release of its program, drawings may have other sizes, by 0.5 of their unit: KiCad's footprints have
     other courtyards. A drawing of the cables has the same words then, and a simulation the same figures within 2 %.
     """
-    found = hardware.compared(files, hardware.MAKERS[maker], FOLDER)
+    found = hardware.compared(files, maker, FOLDER)
     if as_committed(maker):
         return found
     return [line for line in found if not _alike(maker, files, line.split(" ")[0])]

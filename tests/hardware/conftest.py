@@ -1,5 +1,6 @@
 """Shared by the tests of hardware/: the project's own board.toml, and what is slow to make, made once."""
 
+import copy
 import functools
 import hashlib
 import importlib
@@ -17,7 +18,6 @@ from tengen_hardware import programs
 from tengen_hardware.pcb import controller_layout, kicad, library
 from tengen_hardware.simulation import spice
 from tengen_host import resources, wiring
-from tengen_host.image import builder
 
 
 @pytest.fixture(scope="session")
@@ -27,9 +27,22 @@ def board():
 
 
 @pytest.fixture(scope="session")
+def changed(board):
+    """changed(stack={"base_mm": 16}): a copy of board.toml's tables with other values."""
+
+    def copied(**tables):
+        other = copy.deepcopy(board)
+        for table, values in tables.items():
+            other[table].update(values)
+        return other
+
+    return copied
+
+
+@pytest.fixture(scope="session")
 def kept():
     """What is slow to make, made once by all processes and runs."""
-    return keeping.Kept(builder.cache_root() / "hardware")
+    return keeping.Kept(resources.cache_root() / "hardware")
 
 
 @pytest.fixture(scope="session")

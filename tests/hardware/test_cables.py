@@ -1,6 +1,5 @@
 """The cables' drawings: each wire of each plug, from its net on the controller to its terminal."""
 
-import copy
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -12,7 +11,7 @@ from tengen_host import wiring
 
 @pytest.fixture
 def board():
-    return copy.deepcopy(wiring.load())
+    return wiring.load()
 
 
 def wires(harness):

@@ -1,12 +1,12 @@
 """The committed files in hardware/ are those that board.toml gives, file by file; test_pcb.py compares pcb/."""
 
 import re
+import xml.etree.ElementTree as ET
 
 import alike
 import pytest
 from ledger import fewer
 from tengen_hardware import __main__ as hardware
-from tengen_host import resources
 
 MAKERS = [maker for maker in hardware.MAKERS if maker != "pcb"]
 
@@ -16,6 +16,29 @@ def test_what_is_committed_is_what_board_toml_gives(made, maker):
     """The committed files of each maker are what it makes of board.toml."""
     assert made(maker)
     assert alike.differing(maker, made(maker)) == []
+
+
+@pytest.mark.parametrize("maker", ["cables", "geometry", "guide", "mechanics", "simulation"])
+def test_every_drawing_is_shown_and_every_picture_shown_is_drawn(made, maker):
+    pages = "".join(text for path, text in made(maker).items() if path.startswith(maker) and path.endswith(".md"))
+    drawn = {path.removeprefix(f"{maker}/") for path in made(maker) if path.endswith(".svg")}
+    assert set(re.findall(r"!\[[^]]*\]\(([\w-]+\.svg)\)", pages)) == drawn != set()
+
+
+@pytest.mark.parametrize(("maker", "wide"), [("geometry", 0.52), ("mechanics", 0.55)])
+def test_the_words_of_a_drawing_stay_on_its_sheet(made, maker, wide):
+    """`wide`: a letter's width, as a share of its height."""
+    for path, text in made(maker).items():
+        if not path.endswith(".svg"):
+            continue
+        root = ET.fromstring(text)
+        width, height = (float(root.get(side)) for side in ("width", "height"))
+        words = list(root.iter("{http://www.w3.org/2000/svg}text"))
+        assert words, path
+        for each in words:
+            long = 0 if each.get("transform") else wide * float(each.get("font-size", 14)) * len(each.text)
+            start = float(each.get("x")) - {"start": 0, "middle": long / 2, "end": long}[each.get("text-anchor")]
+            assert start >= 0 and start + long <= width and 0 < float(each.get("y")) <= height, (path, each.text)
 
 
 @pytest.mark.parametrize(
@@ -47,28 +70,18 @@ def test_by_another_release_what_may_be_another_is_not_told_and_all_else_is(monk
 
 def test_a_changed_file_one_that_is_missing_and_one_too_many_are_told(tmp_path):
     made = {"a/one.txt": "1\n", "a/two.txt": "2\n", "a/three.txt": "3\n"}
-    hardware.write(made, ("a",), tmp_path)
-    assert hardware.compared(made, ("a",), tmp_path) == []
+    hardware.write(made, "a", tmp_path)
+    assert hardware.compared(made, "a", tmp_path) == []
     (tmp_path / "a/one.txt").write_text("one\n")
     (tmp_path / "a/two.txt").unlink()
     (tmp_path / "a/four.txt").write_text("4\n")
-    assert hardware.compared(made, ("a",), tmp_path) == [
+    assert hardware.compared(made, "a", tmp_path) == [
         "a/one.txt is not what board.toml gives",
         "a/two.txt is missing",
         "a/four.txt is no longer made",
     ]
-    hardware.write(made, ("a",), tmp_path)
-    assert hardware.compared(made, ("a",), tmp_path) == []
-
-
-def test_a_board_that_cant_be_built_is_told_and_nothing_is_written(tmp_path, capsys):
-    text = resources.path("hardware/board.toml").read_text(encoding="utf-8")
-    copy = tmp_path / "copy.toml"
-    copy.write_text(text.replace("buzzer = 27", "buzzer = 19"), encoding="utf-8")
-    into = tmp_path / "into"
-    assert hardware.main(["--board", str(copy), "--into", str(into)]) == 1
-    assert capsys.readouterr().err == "error: board.toml [pins] buzzer: GPIO19 is already led_data\n"
-    assert not into.exists()
+    hardware.write(made, "a", tmp_path)
+    assert hardware.compared(made, "a", tmp_path) == []
 
 
 def test_another_boards_maker_is_refused(capsys):

@@ -1,6 +1,5 @@
 """The controller's printed board: its router on small mazes, its texts, its widths, and other pins in board.toml."""
 
-import copy
 import itertools
 
 import pytest
@@ -125,9 +124,9 @@ def test_the_path_of_5_v_is_wide_enough_for_what_the_fuse_bears(board, of):
 
 
 @pytest.mark.proof
-def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board):
+def test_with_two_other_pins_in_board_toml_the_board_is_routed_anew_without_a_fault(board, changed):
     """With two other pins in board.toml the controller is routed anew, and KiCad finds no fault."""
-    other = copy.deepcopy(board)
+    other = changed()
     other["pins"]["led_data"], other["pins"]["buttons"]["p1"] = 21, 19
     other["pins"]["buzzer"], other["pins"]["rail"] = 28, 27
     wiring.check(other)

@@ -6,13 +6,12 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from tengen_hardware import controller, pcb, tile
+from tengen_hardware import controller, pcb, sexpr, tile
 from tengen_hardware.guide import board_pictures, board_view, placement
 from tengen_hardware.guide.drawing import MARK, Drawing
-from tengen_hardware.pcb import sexpr, tile_layout
+from tengen_hardware.pcb import tile_layout
 from tengen_host import resources
 
-CIRCUITS = {"tile": tile, "controller": controller}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -93,7 +92,7 @@ def test_the_placement_page_has_every_pad_of_the_board_in_its_place_and_every_fi
                 for (rx, ry), real_net in real[part["name"], number]
             ), (part["name"], number)
     listed = [each for line in told["lines"] for each in line["names"]]
-    fitted = {each.reference for each in CIRCUITS[name].circuit(board).parts.values() if each.fitted}
+    fitted = {each.reference for each in pcb.BOARDS[name].circuit(board).parts.values() if each.fitted}
     assert len(listed) == len(set(listed)) and set(listed) == fitted
     sides = {part["name"]: part["side"] for part in told["parts"]}
     assert all(sides[each] == line["side"] for line in told["lines"] for each in line["names"])
@@ -162,9 +161,8 @@ def middle(corners):
 ])  # fmt: skip
 def test_ring_corner_and_plus_are_drawn_nearest_to_the_terminal_that_they_mark(board, name, kind, terminal):
     """Terminal 1 of a diode is its cathode, of a WS2812B VDD: its cut corner is at 3."""
-    of, circuit = pcb.modules(name)[1], CIRCUITS[name].circuit(board)
-    placed = getattr(of, "placed", of.layout)(board).parts
-    parts = [each for each in placed if circuit.parts[each.reference].kind == kind]
+    circuit = pcb.BOARDS[name].circuit(board)
+    parts = [each for each in pcb.BOARDS[name].placed(board).parts if circuit.parts[each.reference].kind == kind]
     assert parts
     for part in parts:
         at = middle(board_view.sign(part, kind).corners)

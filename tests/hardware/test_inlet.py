@@ -3,16 +3,10 @@
 import pytest
 from tengen_hardware import protection_rules
 from tengen_hardware.simulation import inlet, supply
-from tengen_host import wiring
 
 # What a WS2812B bears for good is 5.3 V (Worldsemi); for less than a millisecond the clamp's breakdown is our limit.
 # The Pico's VSYS takes 5.5 V (its data sheet), and its regulator 6 V for a moment.
 LIGHTS_V, MOMENT_V, VSYS_V = 5.3, 6.8, 5.5
-
-
-@pytest.fixture(scope="module")
-def board():
-    return wiring.load()
 
 
 @pytest.mark.parametrize("volts", [12.0, 19.0, -5.0, -12.0])

@@ -5,11 +5,9 @@ import re
 import shutil
 
 import pytest
-from tengen_hardware import controller, tile
-from tengen_hardware.pcb import kicad, kicad_sch, sexpr
+from tengen_hardware import pcb, sexpr, tile
+from tengen_hardware.pcb import kicad, kicad_sch
 from tengen_host import resources
-
-CIRCUITS = {"tile": tile, "controller": controller}
 
 
 def drawn_nets(text):
@@ -53,9 +51,9 @@ def listed_nets(text):
     }
 
 
-@pytest.mark.parametrize("name", CIRCUITS)
+@pytest.mark.parametrize("name", pcb.BOARDS)
 def test_the_drawn_schematic_has_the_nets_of_the_netlist_that_skidl_made(board, name):
-    text = kicad_sch.text(CIRCUITS[name].circuit(board), board)
+    text = kicad_sch.text(pcb.BOARDS[name].circuit(board), board)
     netlist = resources.path(f"hardware/schematic/{name}.net")
     if not netlist.exists():
         pytest.fail(f"{netlist} is missing")
@@ -63,10 +61,10 @@ def test_the_drawn_schematic_has_the_nets_of_the_netlist_that_skidl_made(board, 
     assert drawn == listed_nets("(" + netlist.read_text(encoding="utf-8") + ")")
 
 
-@pytest.mark.parametrize("name", CIRCUITS)
+@pytest.mark.parametrize("name", pcb.BOARDS)
 def test_each_net_with_a_power_input_has_one_power_output_as_kicads_own_check_wants_it(board, name):
     kinds = {}
-    for net, kind in drawn_pins(kicad_sch.text(CIRCUITS[name].circuit(board), board)).values():
+    for net, kind in drawn_pins(kicad_sch.text(pcb.BOARDS[name].circuit(board), board)).values():
         kinds.setdefault(net, []).append(kind)
     fed = {net: its.count("power_out") for net, its in kinds.items() if "power_in" in its}
     assert fed and set(fed.values()) == {1}, fed
@@ -86,9 +84,9 @@ def test_a_pin_on_another_net_a_label_beside_its_pin_and_a_part_that_is_missing_
     assert len(drawn_nets(kicad_sch.text(circuit.without("DX"), board))) == len(right) - 2
 
 
-@pytest.mark.parametrize("name", CIRCUITS)
+@pytest.mark.parametrize("name", pcb.BOARDS)
 def test_the_schematic_repeats_to_the_byte_and_each_part_has_one_symbol_with_its_footprint(board, name):
-    circuit = CIRCUITS[name].circuit(board)
+    circuit = pcb.BOARDS[name].circuit(board)
     text = kicad_sch.text(circuit, board)
     assert kicad_sch.text(circuit, board) == text and len(text) < 250_000
     listed = {

@@ -1,9 +1,6 @@
 """What is printed, cut and drilled: each file read by another program's reader, with its volume, holes and places."""
 
-import copy
 import io
-import re
-import xml.etree.ElementTree as ET
 
 import ezdxf
 import numpy as np
@@ -13,6 +10,7 @@ import trimesh
 from tengen_hardware.geometry.cell import cell
 from tengen_hardware.mechanics import assembly, models, on_boards, sheets, template, wells
 from tengen_hardware.mechanics.case import case
+from tengen_hardware.pcb import tile_layout
 from tengen_host.wiring import WiringError
 
 PRINTED = ("light-wells", "stone", "reed-bend", "reed-frame", "reed-bars")
@@ -54,7 +52,7 @@ def test_another_reader_finds_a_model_watertight_and_on_the_bed(files, name):
 
 def test_the_wells_have_the_volume_of_the_walls_without_the_notches(board, files):
     here = case(board)
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
     walls = wells.notched(here, wells.notches(here, standing))
     assert read(files, "light-wells").volume == pytest.approx(union_volume(walls), rel=1e-4)
@@ -112,18 +110,14 @@ def test_the_jigs_bars_hold_the_glass_at_its_height_over_a_tile_that_lies_in_the
         ("print", {"bend_block_mm": [3.0, 12.0]}, "[print] bend_block_mm"),
     ],
 )
-def test_a_model_that_can_not_be_made_is_refused_by_its_value(board, files, table, values, words):
-    other = copy.deepcopy(board)
-    other[table].update(values)
+def test_a_model_that_can_not_be_made_is_refused_by_its_value(changed, table, values, words):
     with pytest.raises(WiringError) as error:
-        models.models(other)
+        models.models(changed(**{table: values}))
     assert words in str(error.value)
 
 
-def test_another_stone_and_another_plate_give_other_models(board, files):
-    other = copy.deepcopy(board)
-    other["stone"]["diameter_mm"], other["stack"]["plate_above_mm"] = 21, 9.5
-    made = models.models(other)
+def test_another_stone_and_another_plate_give_other_models(changed):
+    made = models.models(changed(stone={"diameter_mm": 21}, stack={"plate_above_mm": 9.5}))
     assert made["stone"].bounding_box()[3] == pytest.approx(10.5)
     assert made["light-wells"].bounding_box()[5] == pytest.approx(9.5)
 
@@ -177,22 +171,6 @@ def test_wood_is_cut_from_stock_with_room_for_the_saw():
     assert sheets.stock([499.5, 499.5], 1002) == 1
     assert sheets.stock([600, 300, 500, 390], 1000) == 2  # the longest first
     assert sheets.stock([1200], 1000) is None
-
-
-# Drawings
-
-
-def test_each_drawing_is_shown_and_its_words_stay_on_the_sheet(files):
-    drawn = {path.removeprefix("mechanics/"): text for path, text in files.items() if path.endswith(".svg")}
-    assert set(re.findall(r"!\[[^]]*\]\(([\w-]+\.svg)\)", files["mechanics/README.md"])) == set(drawn)
-    for name, text in drawn.items():
-        root = ET.fromstring(text)
-        width, height = (float(root.get(side)) for side in ("width", "height"))
-        for each in root.iter("{http://www.w3.org/2000/svg}text"):
-            long = 0 if each.get("transform") else 0.55 * float(each.get("font-size", 14)) * len(each.text)
-            before = {"start": 0, "middle": long / 2, "end": long}[each.get("text-anchor")]
-            start = float(each.get("x")) - before
-            assert start >= 0 and start + long <= width and float(each.get("y")) <= height, (name, each.text)
 
 
 # Templates

@@ -4,9 +4,9 @@ import re
 
 import alike
 import pytest
-from tengen_hardware import pcb, tile
+from tengen_hardware import pcb, sexpr, tile
 from tengen_hardware.circuit import CircuitError
-from tengen_hardware.pcb import kicad, layout, screws, sexpr, tile_layout
+from tengen_hardware.pcb import kicad, layout, screws, tile_layout
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_the_design_rules_check_finds_nothing_and_nothing_is_left_unconnected(on
 
 def test_kicads_file_has_the_nets_of_the_net_table_pad_by_pad(one, board):
     name, files = one
-    circuit = pcb.modules(name)[0].circuit(board)
+    circuit = pcb.BOARDS[name].circuit(board)
     assert kicad.differences(files[f"{name}.kicad_pcb"], circuit) == []
     part = next(each for each in circuit.parts.values() if "GND" in each.nets.values())
     swapped = part._replace(nets={number: "5V" if net == "GND" else net for number, net in part.nets.items()})

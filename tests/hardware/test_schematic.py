@@ -1,53 +1,15 @@
-"""SKiDL's electrical rules check, and the netlists that KiCad reads: they have the same contents as the net tables."""
+"""SKiDL's electrical rules check, and the netlists that KiCad reads: another reader finds the net tables in them."""
 
 import pytest
+from gerbonara.cad.kicad import sexp
 from tengen_hardware import rules, schematic
 from tengen_hardware.circuit import CircuitError
-from tengen_host import resources, wiring
-
-
-@pytest.fixture(scope="module")
-def board():
-    return wiring.load()
+from tengen_host import resources
 
 
 @pytest.fixture(scope="module")
 def circuits(board):
     return {circuit.name: circuit for circuit in rules.circuits(board)}
-
-
-def expression(text):
-    """An S-expression as nested lists, read letter by letter: deliberately not the method of schematic.py."""
-    stack, word, quoted = [[]], None, False
-    at = 0
-    while at < len(text):
-        letter = text[at]
-        if quoted:
-            if letter == "\\":
-                at += 1
-                word += text[at]
-            elif letter == '"':
-                stack[-1].append(word)
-                word, quoted = None, False
-            else:
-                word += letter
-        elif letter == '"':
-            word, quoted = "", True
-        elif letter in "() \n":
-            if word is not None:
-                stack[-1].append(word)
-                word = None
-            if letter == "(":
-                stack.append([])
-            elif letter == ")":
-                done = stack.pop()
-                stack[-1].append(done)
-        else:
-            word = (word or "") + letter
-        at += 1
-    (found,) = stack[0]
-    assert len(stack) == 1
-    return found
 
 
 def under(expression, name):
@@ -62,7 +24,7 @@ def said(expression, name):
 @pytest.fixture(scope="module", params=["tile", "controller", "board"])
 def committed(request):
     text = resources.path(f"hardware/schematic/{request.param}.net").read_text(encoding="utf-8")
-    return request.param, expression(text)
+    return request.param, sexp.parse_sexp(text)
 
 
 def test_the_netlist_has_each_net_with_just_the_terminals_of_the_table(circuits, committed):

@@ -13,7 +13,7 @@ import pytest
 from tengen_host import resources
 from tengen_host.image import ImageError, builder, choose, uf2, wheel
 from tengen_host.image.uf2 import Tengen
-from tengen_host.live.files import sent
+from tengen_host.web.page_files import sent
 from waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,9 +106,10 @@ def test_the_sdist_has_the_hook_and_no_image(tmp_path):
     assert not [name for name in names if ".uf2" in name]
 
 
-def test_it_carries_the_two_packages_and_no_more(installed, tmp_path):
+def test_it_carries_the_three_packages_and_no_more(installed, tmp_path):
     found = {path.name for path in Path(installed["PYTHONPATH"]).iterdir() if path.suffix != ".dist-info"}
-    assert found == {"tengen", "tengen_host"}, "tengen_hardware, which makes hardware/, is only in a checkout"
+    # tengen_hardware, which makes hardware/, is only in a checkout
+    assert found == {"tengen", "tengen_host", "tengen_relay"}
     said, _ = run("import tengen_host; print(tengen_host.__file__)", tmp_path, installed)
     assert said.startswith(installed["PYTHONPATH"]), "the other tests would look at the checkout"
 
@@ -119,8 +120,8 @@ def test_it_carries_the_two_packages_and_no_more(installed, tmp_path):
         "from tengen_host import resources as r, wiring; wiring.load(); print(len(r.firmware_files()) > 20)\n"
         "from tengen_host.image import builder; print(builder.own())",
         "from tengen_host import samples as s; print(s.games() + s.dense_boards() + s.hostile_boards())",
-        "from tengen_host.device.selftest import command, vectors; print(len(vectors.built_in(1)) == 3053)\n"
-        "print(*map(command._source, ('memory', 'rules', 'wiring', 'speed', 'journal')))",
+        "from tengen_host.device.selftest import run, vectors; print(len(vectors.built_in(1)) == 3053)\n"
+        "print(*map(run._source, ('memory', 'rules', 'wiring', 'speed', 'journal')))",
     ],
     ids=["the firmware and the board", "what the bench measures", "what the self-test runs"],
 )
@@ -143,10 +144,10 @@ def test_it_serves_the_page_and_ends_with_ctrl_c(installed, tmp_path):
     )
     try:
         address = next(word for word in playing.stdout.readline().split() if word.startswith("http"))
-        page = resources.firmware_package().parent.parent / "host_tools" / "tengen_host" / "live" / "page"
+        page = resources.firmware_package().parent.parent / "host_tools" / "tengen_host" / "web" / "page"
         for file in filter(Path.is_file, page.rglob("*")):
-            place = "" if file.name == "index.html" else file.relative_to(page).as_posix()
-            with urllib.request.urlopen(address + place, timeout=LIMIT_S) as answer:
+            its = f"{address}page/{file.relative_to(page).as_posix()}"
+            with urllib.request.urlopen(its, timeout=LIMIT_S) as answer:
                 assert answer.read() == sent(file), file.name
         playing.send_signal(signal.SIGINT)
         rest, _ = playing.communicate(timeout=LIMIT_S)

@@ -8,7 +8,7 @@ import waiting
 
 
 def test_the_page_is_made_from_the_tests():
-    assert proofs.PAGE.read_text(encoding="utf-8") == proofs.page(), "run `python tests/proofs.py`"
+    assert proofs.PAGE.read_text(encoding="utf-8") == proofs.page(), "run `python tests/support/proofs.py`"
 
 
 def test_every_proof_says_what_it_shows():

@@ -41,12 +41,13 @@ def ran(folder, *arguments, strict="", path=None):
 def project(tmp_path):
     """A function that makes a project of test files, each with its text; its tests are run as the real ones are."""
     folder = tmp_path / "tests"
-    folder.mkdir()
+    (folder / "support").mkdir(parents=True)
     for name in ("plugin.py", "tiers.py", "ledger.py"):
-        shutil.copy(TESTS / name, folder)
+        shutil.copy(TESTS / "support" / name, folder / "support")
     (folder / "conftest.py").write_text("pytest_plugins = ['plugin']\n")
     options = "addopts = \"-m 'not proof'\"\nmarkers = ['proof: long']\n"
-    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\npythonpath = ['tests']\n{options}")
+    options = f"pythonpath = ['tests', 'tests/support']\n{options}"
+    (tmp_path / "pyproject.toml").write_text(f"[tool.pytest.ini_options]\n{options}")
 
     def make(**files):
         for name, text in files.items():
@@ -90,7 +91,7 @@ def test_a_program_that_is_there_but_broken_is_as_none(project, tmp_path):
 
 def test_a_check_that_fails_itself_is_a_reason(project):
     here = project(browser__test_page=PASSES, test_a=PASSES)
-    tiers = here / "tests" / "tiers.py"
+    tiers = here / "tests" / "support" / "tiers.py"
     tiers.write_text(tiers.read_text().replace("    return browser.missing()", "    raise OSError('no room')"))
     status, said = ran(here, "tests")
     assert status == 0 and "NOT RUN: browser: its check failed: OSError: no room" in said, said

@@ -41,7 +41,8 @@ def test_started_with_a_signal_ignored(number):
 @pytest.mark.parametrize("several", [(), ("-n2",)], ids=["one", "several"])
 def test_under_nohup_a_run_outlives_its_terminal(several, tmp_path):
     """When a terminal is closed, all processes of its session get SIGHUP."""
-    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT}/tests {ROOT}/host_tools {ROOT}/firmware\n")
+    folders = " ".join(f"{ROOT}/{folder}" for folder in ("tests/support", "tests", "host_tools", "firmware"))
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {folders}\n")
     (tmp_path / "conftest.py").write_text("pytest_plugins = ['plugin']\n")
     (tmp_path / "test_a.py").write_text("import os, signal\ndef test_a():\n    os.killpg(0, signal.SIGHUP)\n")
     command = [sys.executable, "-m", "pytest", "-q", *several]
@@ -95,7 +96,7 @@ def test_started_in_a_foreign_language(words):
 def test_started_in_a_folder_with_blanks_and_other_letters(tmp_path):
     root = tmp_path / "Доска с камнями"
     for name in ("firmware", "host_tools", "tests"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "pictures", "*.tsv"))
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__", "*.jpg", "*.tsv"))
     for name in ("pyproject.toml", "hardware/board.toml"):
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, root / name)

@@ -9,7 +9,7 @@ import pytest
 import tengen
 from rich.console import Console
 from tengen_host.cli import app
-from tengen_host.image import ImageError, builder, choose, command, debian, native, patches, uf2
+from tengen_host.image import ImageError, builder, choose, debian, native, patches, uf2
 from tengen_host.image.steps import Steps
 from typer.testing import CliRunner
 
@@ -258,7 +258,7 @@ def test_a_build_that_fails_keeps_nobody_from_going_on_if_possible(monkeypatch, 
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(builder, "can_build", lambda: None)
     monkeypatch.setattr(debian, "fetch", unreachable)
-    monkeypatch.setattr(command, "compile_emulator", lambda steps: None)
+    monkeypatch.setattr(choose, "compile_emulator", lambda steps: None)
     result = CliRunner().invoke(app, ["image", "--if-possible"])
     assert result.exit_code == 0 and "no image is built: the step 'fetch' failed" in result.output
     result = CliRunner().invoke(app, ["image"])

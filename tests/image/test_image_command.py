@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tengen_host.cli import app
-from tengen_host.image import ImageError, builder, choose, command, uf2
+from tengen_host.image import ImageError, builder, choose, uf2, watch
 from test_found_images import OTHER, installed
 from typer.testing import CliRunner
 
@@ -48,7 +48,7 @@ def test_a_wheels_image_is_copied_where_nothing_can_be_built(tmp_path, monkeypat
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(builder, "can_build", lambda: "no compiler here")
     monkeypatch.setattr(choose, "site_folders", lambda: [site])
-    monkeypatch.setattr(command, "compile_emulator", lambda steps: None)
+    monkeypatch.setattr(choose, "compile_emulator", lambda steps: None)
     result = run("--no-unix", "--out", out)
     assert result.exit_code == 0 and out.read_bytes() == (site / choose.IN_WHEEL).read_bytes()
     assert f"from the wheel in {site}" in result.output and "note: " in result.output
@@ -87,7 +87,7 @@ def watched(monkeypatch, tmp_path):
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
     monkeypatch.setattr(builder, "can_build", lambda: None)
     monkeypatch.setattr(builder, "build_pico", build)
-    monkeypatch.setattr(command, "LOOK_S", 0)
+    monkeypatch.setattr(watch, "LOOK_S", 0)
     return say
 
 

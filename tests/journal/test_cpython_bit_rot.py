@@ -7,14 +7,14 @@ from collections import Counter
 import ledger
 import pytest
 from memory_store import MemoryStore
+from portable import DWELL_MS
 from power import without
-from support import DWELL_MS
 from table import Table
 from tengen.journal import partfile
 from tengen.journal.archive import FOLDER
 from tengen.journal.keeper import QUIET_MS
 from tengen.session.board_state import DISTURBED
-from tengen_host.records import kept as host_kept
+from tengen_host.records import from_journal
 from tengen_host.records.record import RecordError
 
 
@@ -193,7 +193,7 @@ class Attack:
     def _judge_older(self, store, number, where):
         """Judge a game before the last one, as the laptop fetches it."""
         game = self.parts[number].owner(number)
-        was = host_kept.of(game, [self.files[path(each)] for each in self.older[game]])
+        was = from_journal.of(game, [self.files[path(each)] for each in self.older[game]])
         table = self.table
         for _ in range(len(self.numbers)):
             if not table.keeper.archive._unread:
@@ -204,7 +204,7 @@ class Attack:
             return "told"
         files = table.keeper.archive._files_of(game)
         try:
-            now = host_kept.of(game, [bytes(store.files[path(each)]) for each in files])
+            now = from_journal.of(game, [bytes(store.files[path(each)]) for each in files])
         except RecordError:
             return "told"
         if now.moves == was.moves and now.over == was.over:

@@ -10,8 +10,8 @@ from collections import Counter
 import ledger
 import pytest
 from flash_store import Cut, FlashStore, fill
+from portable import QUICK
 from power import BY_THEMSELVES, Start, play_short_game, without
-from support import QUICK
 from table import Table
 from tengen.journal.keeper import QUIET_MS
 

@@ -3,7 +3,7 @@
 import ledger
 import pytest
 import test_forged
-from support import seeded
+from portable import seeded
 
 RECORDS = 100_000
 PARTS = 10

@@ -4,13 +4,11 @@ The keeper and its driver run under CPython here, on littlefs-python; tests/emul
 emulated Pico.
 """
 
-import random
-
 import ledger
 import pytest
-from flash_store import Cut, FlashStore
+from flash_store import FlashStore
+from portable import QUICK
 from power import BY_THEMSELVES, Start, recorded, without
-from support import QUICK
 from table import Table
 from tengen.journal.archive import KEPT
 from tengen.journal.keeper import QUIET_MS
@@ -32,23 +30,6 @@ def test_what_was_shown_is_there_after_a_cut_in_any_operation(recording, step, s
     for number, seed in cuts:
         recording.check(number, Start(recording.cut_in(number, seed)))
     ledger.note(f"power cuts under CPython: {len(cuts)} in {len(recording.operations)} flash operations, nothing lost")
-
-
-@pytest.mark.parametrize(("step", "every"), [(10, 40), pytest.param(1, 1, marks=pytest.mark.proof)])
-def test_a_cut_while_it_starts_again_loses_nothing_either(recording, step, every):
-    """Power cuts in a game, and one more in each flash operation of the start after it: nothing is lost."""
-    chance = random.Random(3)
-    starts, step = 0, 10 if QUICK else step
-    for number in range(0, len(recording.operations), step):
-        contents = recording.cut_in(number, seed=0)
-        operations = len(Start(contents[:]).flash.operations)
-        for at in range(operations) if number % (every * step) == 0 else [chance.randrange(operations)]:
-            left = contents[:]
-            with pytest.raises(Cut):
-                Start(left, at, chance)
-            recording.check(number, Start(left))
-            starts += 1
-    ledger.note(f"power cuts under CPython: {starts} more while it started again, nothing lost")
 
 
 def test_the_game_goes_on_after_a_cut_and_is_kept_as_one(recording):

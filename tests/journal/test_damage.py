@@ -4,7 +4,7 @@ from array import array
 from binascii import crc32
 
 from memory_store import MemoryStore
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.journal import archive, partfile
@@ -73,11 +73,6 @@ def test_lights_say_that_a_game_is_damaged_and_nothing_asks_the_players_to_press
     picture = table.picture()
     assert picture.words == DAMAGED and not picture.extra
     assert [bar.count for bar in picture.bars] == [15, 1], "whose turn it would be"
-
-
-_NUMBER = coded("device.wanted_number", least=1, most=789)
-NO_PUZZLE = coded("device.wrong_field", command="puzzle", setting="number", wanted=_NUMBER)
-DAMAGED_AFTER_2 = coded("refused.damaged", number=2)
 
 
 def test_a_player_can_not_go_on_with_a_damaged_game():
@@ -205,9 +200,9 @@ def test_the_only_stone_of_a_torn_record_is_no_move_of_another_game():
     assert table.moves() == ["h8"]
 
 
-def in_several_files():
-    """A game in the files 1 to 3: h8 i9, g7 j10, f6 a1; its stones are on the board."""
-    table = Table(move="button")
+def in_several_files(table=None):
+    """A game in three files: h8 i9, g7 j10, f6 a1; its stones are on the board."""
+    table = table or Table(move="button")
     for number in range(3):
         table.play_by_button(*STONES[2 * number : 2 * number + 2])
         if number < 2:
@@ -286,14 +281,6 @@ def test_an_end_that_was_taken_back_where_nothing_can_be_read_is_no_end():
     assert table.session.resuming and table.session.damaged == 2
 
 
-def test_what_is_written_once_more_after_a_worn_place_is_no_damage():
-    table = Table(move="button").play_by_button("h8")
-    table.store.worn = 1
-    table.play_by_button("i9", "g7")
-    again(table)
-    assert table.session.damaged is None and table.moves() == ["h8", "i9", "g7"] and trouble(table) is None
-
-
 def test_all_the_pieces_of_a_damaged_game_are_told():
     table = in_several_files()
     table.do("p1", "resign").do("p1", "resign")
@@ -341,15 +328,9 @@ def until_cut(do, *arguments):
 
 def three_games():
     """A CutStore with game 1 in one file, game 2 in the files 2 to 4, and game 5."""
-    store = CutStore()
-    table = Table(store, move="button")
+    table = Table(CutStore(), move="button")
     finish(table.play_by_button("h8"))
-    for number in range(3):
-        table.play_by_button(*STONES[2 * number : 2 * number + 2])
-        if number < 2:
-            again(table)
-            table.press("p1")
-    finish(table)
+    finish(in_several_files(table))
     finish(table.play_by_button("c3"))
     return table
 
@@ -405,12 +386,7 @@ def test_a_cut_while_a_game_of_several_files_is_dropped_harms_no_other():
 
 
 def test_a_cut_while_the_last_game_is_dropped_does_not_let_it_go_on_again():
-    table = Table(CutStore(), move="button")
-    for number in range(3):
-        table.play_by_button(*STONES[2 * number : 2 * number + 2])
-        if number < 2:
-            again(table)
-            table.press("p1")
+    table = in_several_files(Table(CutStore(), move="button"))
     table.do("p1", "resign").do("p1", "resign")
     for removals in range(1, 4):
         store = CutStore()

@@ -4,7 +4,7 @@ from array import array
 
 import forged
 from memory_store import MemoryStore
-from support import DWELL_MS, raises, seeded, some
+from portable import DWELL_MS, raises, seeded, some
 from table import Table
 from tengen.codes import Refused, coded
 from tengen.journal import partfile

@@ -3,7 +3,7 @@
 from binascii import crc32
 
 from memory_store import MemoryStore
-from support import DWELL_MS, raises, to_mend
+from portable import DWELL_MS, raises, to_mend
 from table import Table
 from tengen.codes import Refused, coded
 from tengen.journal import partfile
@@ -175,34 +175,6 @@ def test_a_game_goes_on_through_any_number_of_cuts():
     assert table.moves() == ["h8", "i9", "g7", "j10", "f6"]
     later = [entries(table.store, number)[0] for number in written(table.store)[1:]]
     assert later == [("more", 1, count) for count in (1, 2, 3, 4)]
-
-
-def test_a_cut_in_the_midst_of_a_record_loses_that_one_only():
-    table = Table()
-    table.play("h8", "i9")
-    name = "games/00001"
-    whole = partfile.size(table.store.files[name])
-    table.play("g7")
-    for size in range(whole, whole + 8):
-        store = MemoryStore()
-        table.store.names(FOLDER)
-        store.folders.add(FOLDER)
-        store.files[name] = table.store.files[name][:size] + b"\xff" * (4096 - size)
-        again = Table(store)
-        assert again.moves() == ["h8", "i9"], size
-        # the next records are whole
-        again.put("h8", "i9").wait(50).press("p1").play("g7")
-        assert Table(store).moves() == ["h8", "i9", "g7"]
-
-
-def test_the_first_stone_cut_off_leaves_no_game():
-    store = Table().play("h8").store
-    name = "games/00001"
-    store.files[name][40:] = b"\xff" * (4096 - 40)
-    table = Table(store)
-    assert table.moves() == [] and trouble(table) is None
-    table.play("h8")
-    assert Table(store).moves() == ["h8"]
 
 
 def test_a_place_that_does_not_hold_is_written_elsewhere():
@@ -441,19 +413,6 @@ def test_a_foreign_file_among_the_games_is_not_dropped_with_them():
     assert table.keeper.archive.games()["numbers"] == [3] and "games/00002" in table.store.files
 
 
-def test_a_stone_is_kept_with_its_clocks_or_not_at_all():
-    table = Table(mode="referee", clock="1").play_by_button("h8", "h9", "i9")
-    name = "games/00001"
-    whole = partfile.size(table.store.files[name])
-    for cut in range(1, 30):
-        store = table.store.copy()
-        store.files[name][whole - cut :] = b"\xff" * (4096 - whole + cut)
-        again = Table(store)
-        again.mend().wait(50).press("p1")
-        asked = again.session.match.expects.who
-        assert again.session.timing.clock.running == asked and again.session.timing.runs(), cut
-
-
 def test_a_result_that_was_taken_back_goes_on_with_a_clock():
     table = Table(mode="referee", clock="1").play_by_button("h8", "i9")
     table.enter("p1", "resign").enter("p1", "resign").back(1)
@@ -529,23 +488,9 @@ def test_a_kept_game_that_can_not_be_read_is_told_and_stops_nothing():
     assert trouble(table)["code"] == "device.game_file_not_read" and trouble(table)["number"] == 1
 
 
-def test_a_result_that_is_shown_again_is_no_game_that_goes_on():
-    table = Table(move="button").play_by_button("h8").enter("p2", "resign").enter("p2", "resign")
-    table.heard.clear()
-    table.restart("exception")
-    assert table.last("resumed")["cause"] == "exception" and table.session.match.result
-
-
 def end(table, who="p2"):
     """The player resigns; then time passes, so that the journal can tidy up."""
     return table.do(who, "resign").do(who, "resign").wait(QUIET_MS).wait(20).wait(20).wait(20)
-
-
-def test_a_foreign_file_between_the_parts_of_a_game_costs_nothing():
-    store = Table().play("h8").store
-    store.files["games/00009"] = bytearray(b"my shopping list, for tomorrow")
-    Table(store).mend().wait(50).press("p1").play("i9", "g7")
-    assert Table(store).moves() == ["h8", "i9", "g7"]
 
 
 def test_a_game_from_a_big_position_is_a_game_after_the_next_start():
@@ -643,26 +588,6 @@ def test_a_game_that_is_not_known_or_does_not_fit_is_told_by_name_and_kept_and_t
         assert bytes(store.files["games/00001"]).startswith(data), "it is kept as it was"
         table.play("h8")
         assert table.moves() == ["h8"]
-
-
-def test_a_game_with_two_stones_a_turn_and_one_with_captures_are_restored():
-    for settings, turns in (
-        ({"game": "connect6"}, ("h8", "i9 g7", "a1 b1")),
-        ({"game": "pente", "opening": "free", "options": {"keryo": True}}, ("d8", "e8", "a1", "f8", "g8", "o1")),
-    ):
-        table = Table(move="button", **settings)
-        for turn in turns:
-            who = table.session.match.asked().who
-            for point in turn.split():
-                table.put(point).wait(20)
-            table.press(who)
-            table.mend().wait(20)
-        before = table.session.match
-        assert table.restart()
-        after = table.session.match
-        assert after is not before and after.facts == before.facts and after.game.moves == before.game.moves
-        assert after.game.captured == before.game.captured and after.game.turn == before.game.turn
-        assert table.session.played.game == settings["game"]
 
 
 def test_what_is_done_in_the_step_in_which_the_next_game_begins_is_kept_with_its_own_game():

@@ -2,7 +2,7 @@
 
 from binascii import crc32
 
-from support import raises, seeded
+from portable import raises, seeded
 from tengen.codes import Refused, coded
 from tengen.journal.partfile import HEAD, HEAD_SIZE, MAGIC, OtherVersion, decode, encode, read, size
 

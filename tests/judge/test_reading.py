@@ -1,8 +1,8 @@
 """Positions as people and programs write them, and the errors for text that can't be read."""
 
 import pytest
+from portable import boards
 from real_games import games
-from support import boards
 from tengen.games import EMPTY, points
 from tengen.games.renju.position import board_text
 from tengen_host.judge.drawing import board_drawing

@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from portable import estimate_ma, some
 from reference import maker
-from support import estimate_ma, some
 from tengen.lights import power
 
 PIXELS = 255

@@ -1,6 +1,6 @@
 """The lights of the other games, as a frame shows them: what glows, pulses and is counted. Source: GAMES 14."""
 
-from support import colour_of, lit
+from portable import colour_of, lit
 from table import Table
 from tengen import wiring
 from tengen.codes import coded

@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import cells_of, raises
+from portable import cells_of, raises
 from tengen.lights import glyphs
 
 EMPTY = bytearray(225)

@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import firmware_text, seeded
+from portable import firmware_text, seeded
 from tengen.lights import kernels
 
 CUT = "@micropython.viper\n"

@@ -1,6 +1,6 @@
 """The current of a frame: the usual model of a WS2812B; and no frame takes more than the budget."""
 
-from support import estimate_ma, seeded
+from portable import estimate_ma, seeded
 from tengen.lights import power
 
 FULL = (11, 16, 15)  # mA at full brightness: green, red, blue

@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import lit
+from portable import lit
 from table import Table
 from tengen import wiring
 from tengen.games import BLACK, EMPTY, WHITE
@@ -328,16 +328,6 @@ def test_a_touched_forbidden_point_shows_why():
     assert lights.words() and lights.points()["g8"] == FORBIDDEN
     lights.watch(1200)
     assert {"h8", "i8"} <= set(lights.points()), "the first of its lines"
-
-
-def test_in_silent_mode_a_foul_looks_like_any_other_stone():
-    lights, other = Lights(mode="silent"), Lights(mode="silent")
-    lights.table.play_by_button(*BEFORE_A_FOUL).put("g8").explain()
-    other.table.play_by_button(*BEFORE_A_FOUL).put("g7").explain()
-    for found, point in ((lights, "g8"), (other, "g7")):
-        assert found.points() == {"o15": LAST, point: PROVISIONAL}
-        found.table.wait(20).press("p1").explain()
-        assert found.points() == {point: LAST} and found.bars() == [BLACK_WAITS, [WHITE_BAR] * 15]
 
 
 def test_the_openings_code_is_written_for_three_seconds():

@@ -1,6 +1,6 @@
 """The scenes: each meaning is at its point, in its colour, with its rhythm, and nothing else is lit."""
 
-from support import DWELL_MS, colour_of, lit
+from portable import DWELL_MS, colour_of, lit
 from tengen import wiring
 from tengen.coach import coach
 from tengen.games import BLACK, WHITE

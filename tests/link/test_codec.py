@@ -2,7 +2,7 @@
 
 import json
 
-from support import raises
+from portable import raises
 from tengen.codes import Refused
 from tengen.link import codec
 

@@ -2,13 +2,15 @@
 
 import json
 
-from support import raises
+from portable import raises
 from tengen.codes import Refused, coded
 from tengen.link import codec
 from tengen.link.commands import COMMANDS, acts_on_game, checked, fields, id_of, intent_of
 from tengen.maintenance.wire_map import PARTS
 from tengen.session.director import IN_GAME, OF_GAMES
-from tengen.session.settings import FIELDS, SET_BY_BOARD, Settings
+from tengen.session.settings import FIELDS, Settings
+
+SET_BY_BOARD = ("puzzle", "tally")  # and by no command
 
 GOOD = (
     {"cmd": "snapshot"},

@@ -12,9 +12,9 @@ import ledger
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import some
+from portable import some
+from protocol import may_refuse
 from tengen.codes import coded
-from tengen_host.device.protocol_page import may_refuse
 from tengen_host.virtual.board import READ_AT_ONCE, VirtualBoard
 from tengen_host.virtual.clock import FastClock
 

@@ -3,7 +3,7 @@
 import ledger
 import pytest
 import test_forged_files
-from support import seeded
+from portable import seeded
 
 FILES = 100_000
 PARTS = 5

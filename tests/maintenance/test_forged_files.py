@@ -8,7 +8,7 @@ from array import array
 import forged
 from bare_board import BareBoard
 from memory_store import MemoryStore
-from support import seeded, some
+from portable import seeded, some
 from tengen import wiring
 from tengen.app import TICK_MS, App
 from tengen.journal.keeper import FAILING

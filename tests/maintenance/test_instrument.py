@@ -3,7 +3,7 @@
 from array import array
 
 from memory_store import MemoryStore
-from support import raises
+from portable import raises
 from tengen import wiring
 from tengen.codes import Refused, coded, error
 from tengen.lights.lamps import Lamps

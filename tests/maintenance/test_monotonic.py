@@ -1,6 +1,6 @@
 """The board's time: it never goes back, and loses no time that goes on."""
 
-from support import seeded
+from portable import seeded
 from tengen.maintenance.monotonic import Monotonic
 
 

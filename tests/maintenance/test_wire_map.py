@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import raises
+from portable import raises
 from tengen import wiring
 from tengen.codes import Refused, coded
 from tengen.journal import fields

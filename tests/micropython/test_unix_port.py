@@ -11,12 +11,12 @@ import heard
 import junk
 import ledger
 import pytest
+import simulation
 from tengen.app import TICK_MS
-from tengen_host import image, link, resources
+from tengen_host import image, resources
+from tengen_host.wire import codec
 
 TESTS = Path(__file__).resolve().parent.parent
-sys.path.append(str(TESTS / "virtual"))
-import simulation  # noqa: E402
 
 ROOMS = ("games", "sensing", "session", "coach", "lights", "link", "journal", "maintenance", "partner")
 # a file that needs CPython (pytest, hypothesis) has that in its name
@@ -44,8 +44,8 @@ def test_same_file_on_micropython(micropython, path, quick):
 
 
 def run(micropython, heap, script, *arguments, given=b"", timeout=300, quick=""):
-    """Run a script of this folder on MicroPython; return its output. `quick`: TENGEN_QUICK (tests/support.py)."""
-    sources = (resources.firmware_package().parent, TESTS, TESTS.parent / "host_tools")
+    """Run a script of this folder on MicroPython; return its output. `quick`: TENGEN_QUICK."""
+    sources = (resources.firmware_package().parent, TESTS / "support")
     found = ":".join([".frozen", *map(str, sources)])
     ended = subprocess.run(
         [str(micropython), "-X", f"heapsize={heap}", str(TESTS / "micropython" / script), *arguments],
@@ -70,7 +70,7 @@ def test_junk_and_ctrl_c_bytes_change_nothing_of_the_app_on_micropython(micropyt
     with_ctrl_c = sum(b"\x03" in line for line in sent)
     assert with_ctrl_c > count // 100
     begin = [b'{"cmd": "set", "opening": "rif", "mode": "silent", "brightness": 33}', b'{"cmd": "snapshot"}']
-    decoder = link.Decoder()
+    decoder = codec.Decoder()
     said = run(micropython, "1M", "listener.py", given=b"\n".join(begin + sent), timeout=2400)
     lines = list(decoder.feed(said))
     assert [answer["code"] for answer in heard.answers(lines)] == ["error"] * count and not decoder.text.strip()

@@ -8,14 +8,14 @@ import signal
 import threading
 
 import pytest
-from live.fake_board import ToldBoard
-from tengen_host.live import server
-from tengen_host.live.hall import Hall
+from fake_board import ToldBoard
+from tengen_host.hall.hall import Hall
 from tengen_host.mirror import sources, strip
-from tengen_host.mirror.command import SCREEN_TOP, ended_by, follow, on_screen
+from tengen_host.mirror.showing import SCREEN_TOP, ended_by, follow, on_screen
 from tengen_host.mirror.sources import from_page, socket_of
 from tengen_host.mirror.wall import Wall
-from tengen_host.state import GameState, State
+from tengen_host.web import server
+from tengen_host.wire.state import GameState, State
 from typer.testing import CliRunner
 from waiting import LIMIT_S
 from websockets.sync.server import serve
@@ -150,10 +150,10 @@ def stop(s):
 
 def games():
     """Games of no stone, of one, of two."""
-    state = State().after(EMPTY)
+    state = State().merge(EMPTY)
     yield state.game
     for move in MOVES[:2]:
-        state = state.after(with_stone(*move))
+        state = state.merge(with_stone(*move))
         yield state.game
 
 

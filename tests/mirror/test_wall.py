@@ -3,13 +3,13 @@
 import os
 
 import pytest
-from support import boards
+from portable import boards
 from table import Table
 from tengen.games.points import index
 from tengen.lights.picture import Picture, compose
 from tengen_host.mirror import strip, wall
 from tengen_host.mirror.wall import Wall
-from tengen_host.state import GameState, State, game_of, whole
+from tengen_host.wire.state import GameState, State, game_of, snapshot
 
 PLAIN = Wall(side=15, serpentine=False, brightness=100, budget_ma=60_000)
 COMPARED = (
@@ -197,12 +197,12 @@ def test_two_stones_of_a_turn_and_the_line_of_six():
 
 
 def test_what_can_t_be_understood_changes_nothing():
-    state = State().after({"is": whole(Table().play(*GAME).groups())})
+    state = State().merge({"is": snapshot(Table().play(*GAME).groups())})
     for groups in (
         {}, {"moves": 7}, {"hand": {"several": 7}}, {"asks": {"zone": ["square"]}}, {"game": {"size": "15"}},
         {"hand": {"new": ["z99"]}}, {"board": {"changes": [["h8"]]}},
     ):  # fmt: skip
-        assert light(state.after({"is": groups}).game, "h8") == light(state.game, "h8") != (0, 0, 0), groups
+        assert light(state.merge({"is": groups}).game, "h8") == light(state.game, "h8") != (0, 0, 0), groups
 
 
 @pytest.mark.parametrize("first", ["a1", "p1", "a16", "p16"])

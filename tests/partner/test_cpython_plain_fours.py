@@ -9,7 +9,7 @@ import plain_fours
 import pytest
 from definition import DIRECTIONS, on_board, run, step, verdict
 from plain_fours import all_fives, replay, solve, stones
-from support import some
+from portable import some
 
 BOARDS = list(fours_boards.boards())
 DRAWN = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.name)

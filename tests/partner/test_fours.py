@@ -1,7 +1,7 @@
 """The search for wins by fours: the drawn boards, thinking in slices, and the machine code against its plain twin."""
 
 import fours_boards
-from support import firmware_text, some
+from portable import firmware_text, some
 from tengen.games import BLACK, WHITE
 from tengen.games.points import DIRECTIONS, index, name
 from tengen.games.renju.position import point_of_column

@@ -1,6 +1,6 @@
 """The partner's player: what it must see, decisions in openings, luck and slices, machine code against its twin."""
 
-from support import firmware_text, raises
+from portable import firmware_text, raises
 from tengen.games import BLACK, WHITE, openings, registry
 from tengen.games.openings import in_zone
 from tengen.games.points import index, indices

@@ -1,6 +1,6 @@
 """The puzzles as the board decodes them."""
 
-from support import raises, some
+from portable import raises, some
 from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.partner import puzzles

@@ -1,7 +1,7 @@
 """The memory of solver and player: its pieces fit what uses them, and what an earlier owner left does not matter."""
 
 import fours_boards
-from support import seeded
+from portable import seeded
 from tengen.games import BLACK, WHITE, registry
 from tengen.games.points import indices
 from tengen.games.renju import kernels as rules

@@ -1,6 +1,5 @@
 """The drawings show the contents of the net tables and board.toml, and are the same at each run."""
 
-import copy
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -11,7 +10,7 @@ from tengen_host.pinouts import KINDS
 
 @pytest.fixture
 def board():
-    return copy.deepcopy(wiring.load())
+    return wiring.load()
 
 
 def lines(svg):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from tengen_hardware import programs
+from tengen_host import extras
 
 SOUND = {"kicad": "exit 0", "python3": "echo 6.0", "ngspice": "echo '** ngspice-39 : Circuit simulator'"}
 SOUND |= {"dot": "echo 'dot - graphviz version 2.43.0 (0)' >&2"}
@@ -91,6 +92,6 @@ def test_two_that_are_missing_are_one_sentence_with_one_command(prefix):
 
 def test_an_older_python_and_a_package_that_is_not_there_are_told_first(prefix, monkeypatch):
     monkeypatch.setattr(programs, "PACKAGES", ("json", "no_such_package"))
-    assert "no Python package no_such_package: " in programs.missing()
+    assert programs.missing() == extras.missing("no_such_package", "test,hardware")
     monkeypatch.setattr(programs, "PYTHON", (9, 1))
     assert programs.missing().endswith(" is older than 9.1: make clean, then make PYTHON=python9.1 test")

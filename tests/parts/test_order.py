@@ -44,20 +44,20 @@ def test_parts_and_places_have_the_same_designators_and_each_once(name, board):
     parts = [each for row in rows(files[f"{name}-parts.csv"]) for each in row["Designator"].split(",")]
     places = [row["Designator"] for row in rows(files[f"{name}-places.csv"])]
     assert len(set(parts)) == len(parts) and sorted(parts) == sorted(places)
-    fitted = pcb.modules(name)[0].circuit(board).parts
+    fitted = pcb.BOARDS[name].circuit(board).parts
     assert set(parts) == {each for each in fitted if board["parts"][fitted[each].kind]["mount"] == "smd"}
 
 
 def test_every_line_says_that_it_is_to_be_checked_and_a_number_that_is_not_known_is_not_there(name, board):
     for row in rows(order.contents(name, board, FOLDER)[f"{name}-parts.csv"]):
-        kind = pcb.modules(name)[0].circuit(board).parts[row["Designator"].split(",")[0]].kind
+        kind = pcb.BOARDS[name].circuit(board).parts[row["Designator"].split(",")[0]].kind
         known = board["assembly"]["parts"].get(kind, {}).get("number", "")
         assert row["LCSC Part #"] == known and row["Note"].startswith(assembly.CHECK)
         assert ("no number" in row["Note"]) == (not known)
 
 
 def test_a_place_is_kicads_turned_as_the_house_counts(board):
-    circuit = pcb.modules("controller")[0].circuit(board)
+    circuit = pcb.BOARDS["controller"].circuit(board)
     positions = (FOLDER / "pcb/controller/positions.csv").read_text(encoding="utf-8")
     mine = {row["Designator"]: row for row in rows(positions)}
     theirs = {row["Designator"]: row for row in rows(assembly.places(board, circuit, positions))}
@@ -69,7 +69,7 @@ def test_a_place_is_kicads_turned_as_the_house_counts(board):
 
 
 def test_a_part_without_a_place_and_gerbers_that_were_not_made_are_told(board, tmp_path):
-    circuit = pcb.modules("tile")[0].circuit(board)
+    circuit = pcb.BOARDS["tile"].circuit(board)
     positions = (FOLDER / "pcb/tile/positions.csv").read_text(encoding="utf-8")
     fewer = "\n".join(line for line in positions.splitlines() if not line.startswith("DX,"))
     with pytest.raises(wiring.WiringError, match="DX is to be soldered"):

@@ -5,7 +5,7 @@ import dataclasses
 import plain_fours
 import pytest
 import real_games
-from support import some
+from portable import some
 from tengen.games import BLACK, EMPTY, WHITE, opponent
 from tengen.games.points import index, name
 from tengen.games.renju.position import point_of_column

@@ -4,7 +4,7 @@ import dataclasses
 
 from hypothesis import strategies as st
 from real_games import DATA
-from tengen.games import COLOUR_NAMES, registry
+from tengen.games import COLOUR_NAMES, OWN, registry
 from tengen.games.points import name, names
 from tengen_host.records import rules
 from tengen_host.records.record import EMPTY, PASS, Note, Record
@@ -31,28 +31,35 @@ def real_games():
         yield record
 
 
-def random_game(game, size, options, luck):
-    """A random game by the rules, played near the middle so that there are captures and lines: the record, without
-    colours, changes and result, and the game object.
+def random_game(game, size, options, luck, most=60):
+    """A random game near the middle, with stones of all kinds: the record with its colours, changes and result, and the
+    game object.
     """
-    record = Record((), size=size, game=game, first=rules.first(game), rule="free", options=options,
-                    torus=options.get("torus") is True)  # fmt: skip
-    played = registry.new(game, size, options)
-    low, high = size // 2 - 2, size // 2 + 2
-    near = [row * size + column for row in range(low, high + 1) for column in range(low, high + 1)]
-    moves = []
-    while not played.result and len(moves) < 60:
-        free = [point for point in near if played.refusal(point) is None]
+    played = registry.new(game, size, options, passes_after=1)
+    moves, kinds = [], []
+    while not played.result and len(moves) < most:
+        free = [point for point in range(size * size) if played.refusal(point) is None]
         if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
             if played.pass_refusal():
                 break
             played.pass_()
-            moves.append("--")
+            moves.append(PASS)
+            kinds.append(())
             continue
-        point = luck.choice(free)
-        played.play(point)
+        free.sort(key=lambda point: max(abs(point % size - size // 2), abs(point // size - size // 2)))
+        point = luck.choice(free[:14])
+        kind = luck.choice(played.kinds()) if luck.random() < 0.2 else OWN
+        if played.refusal(point, kind):
+            kind = OWN
+        colour = COLOUR_NAMES[played.turn]
+        played.play(point, kind)
         moves.append(name(point, size))
-    return dataclasses.replace(record, moves=tuple(moves)), played
+        kinds.append(() if kind == OWN else ((moves[-1], colour, "neutral"),))
+    record = Record(tuple(moves), size=size, game=game, first=rules.first(game), rule="free", options=options,
+                    changes=tuple(kinds), torus=options.get("torus") is True)  # fmt: skip
+    found = rules.played(record)
+    assert found is not None, record
+    return dataclasses.replace(record, **vars(found)), played
 
 
 @st.composite

@@ -1,21 +1,21 @@
-"""The index of games on the disk: whatever happens to it, the list equals the files, and no file is harmed."""
+"""The cache of a folder's games: whatever happens to it, the list equals the files, which are all the folder has."""
 
-import os
+import json
 import random
-import sqlite3
 from dataclasses import replace
 
 import pytest
-from tengen_host.records import cache, index, sgf
-from tengen_host.records.cache import INDEX
+from tengen_host.records import cache, files, index
 from tengen_host.records.library import Library
 from tengen_host.records.record import Record
+from tengen_host.records.sgf import games as sgf
 
 ONE = Record(moves=("h8", "i9", "g7"), black="Anna", white="Bo", date="2026-11-21", id="one", event="Open")
 
 
 @pytest.fixture
-def library(tmp_path):
+def library(tmp_path, monkeypatch):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
     made = Library(tmp_path / "games")
     made.folder.mkdir()
     for number in range(40):
@@ -25,106 +25,58 @@ def library(tmp_path):
     return made
 
 
-def old_index(path):
-    with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE version (version TEXT)")
-        database.execute("CREATE TABLE files (path BLOB PRIMARY KEY, stamp TEXT, trouble TEXT)")
+def cache_of(library):
+    return cache.path_for(library.folder, "games")
 
 
-def somebodys_database(path):
-    with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE mail (words TEXT)")
-        database.execute("INSERT INTO mail VALUES ('keep this')")
+@pytest.fixture
+def read(monkeypatch):
+    """The paths of the files that are read."""
+    paths = []
+    games_of = index.games_of
+    monkeypatch.setattr(index, "games_of", lambda path, *tell: paths.append(path) or games_of(path, *tell))
+    return paths
 
 
-FOREIGN = {
-    "a database": somebodys_database,
-    "an index of an older Tengen": old_index,
-    "a letter": lambda path: path.write_bytes(b"somebody's letter" * 100),
-    "one byte": lambda path: path.write_bytes(b"x"),
-}
-
-
-@pytest.mark.parametrize("what", FOREIGN)
-@pytest.mark.parametrize("linked", ["itself", "by a link"])
-def test_what_is_not_ours_is_left_alone_and_told_of(library, tmp_path, what, linked):
-    before = library.find()
-    there = library.folder / INDEX
-    there.unlink()
-    real = there if linked == "itself" else tmp_path / "elsewhere"
-    FOREIGN[what](real)
-    if real != there:
-        there.symlink_to(real)
-    data, stamp = real.read_bytes(), real.stat().st_mtime_ns
-    assert library.find() == before and library.find(player="anna 7") and library.load("game-3").black == "Anna 3"
-    library.add(replace(ONE, id="another"))
-    assert len(library.find()) == 41
-    (said,) = library.troubles()
-    assert str(there) in said and "move it away, or delete it" in said
-    assert (real.read_bytes(), real.stat().st_mtime_ns, there.is_symlink()) == (data, stamp, real != there)
-    assert sorted(path.name for path in library.folder.iterdir() if path.suffix != ".sgf") == [INDEX]
-
-
-def test_a_link_is_not_followed_even_to_an_index_of_ours(library, tmp_path):
-    there = library.folder / INDEX
-    real = there.rename(tmp_path / "elsewhere")
-    there.symlink_to(real)
-    data = real.read_bytes()
-    library.add(replace(ONE, id="another"))
-    assert len(library.find()) == 41 and "link" in library.troubles()[0]
-    assert there.is_symlink() and real.read_bytes() == data
-
-
-def test_a_link_to_nowhere_makes_no_file(library, tmp_path):
-    there = library.folder / INDEX
-    there.unlink()
-    there.symlink_to(tmp_path / "nowhere")
-    assert len(library.find()) == 40 and there.is_symlink() and not (tmp_path / "nowhere").exists()
-
-
-@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
-def test_no_file_beside_a_database_that_is_gone_is_touched(library, ending):
-    (library.folder / INDEX).unlink()
-    beside = library.folder / (INDEX + ending)
-    beside.write_bytes(b"what somebody needs to save a database")
-    assert len(library.find()) == 40 and str(beside) in library.troubles()[0]
-    assert beside.read_bytes() == b"what somebody needs to save a database"
-    assert not (library.folder / INDEX).exists()
-
-
-def test_ours_says_so_in_its_header(library):
-    with sqlite3.connect(library.folder / INDEX) as database:
-        assert database.execute("PRAGMA application_id").fetchone() == (cache.APPLICATION,)
-        assert database.execute("PRAGMA user_version").fetchone() == (cache.SCHEMA,)
-    assert library.troubles() == []
-
-
-def test_a_file_that_has_not_changed_is_not_read_again(library, monkeypatch):
-    read = []
-    monkeypatch.setattr(index, "games_of", lambda path, _: read.append(path) or [ONE])
+def test_only_what_has_changed_is_read(library, read):
     before = library.find()
     assert not read
-    next(library.folder.glob("*.sgf")).touch()
-    assert library.find() != before and len(read) == 1
+    changed = library.folder / "7.sgf"
+    changed.write_bytes(sgf.write([replace(ONE, id="game-7", black="Eva")]))
+    (library.folder / "8.sgf").unlink()
+    now = library.find()
+    assert read == [changed] and len(now) == 39 and [entry for entry in before if entry not in now] != []
+    assert library.find() == now and read == [changed]
 
 
-def test_another_version_of_tengen_reads_its_files_itself(library, monkeypatch):
+def test_the_folder_has_nothing_but_games(library):
+    library.add(replace(ONE, id="another"))
+    assert len(library.find()) == 41 == len(list(library.folder.iterdir()))
+
+
+def test_another_version_of_tengen_reads_the_files_itself(library, read, monkeypatch):
     monkeypatch.setattr(cache.tengen, "__version__", "0.0.0")
-    assert cache.load(library.folder) is None
+    assert len(library.find()) == 40 == len(read)
 
 
-def test_a_row_that_was_put_there_by_hand_is_not_believed(library):
-    before = library.find()
-    with sqlite3.connect(library.folder / INDEX) as database:
-        database.execute("UPDATE files SET found = (SELECT found FROM files LIMIT 1)")
-    assert library.find() == before
+def test_where_no_cache_can_be_written_the_files_are_read(library, read):
+    before, path = library.find(), cache_of(library)
+    path.unlink()
+    path.mkdir()
+    assert library.find() == before and len(read) == 40 and path.is_dir()
 
 
-# Corruptions
+def test_caches_of_folders_that_are_no_longer_asked_for_go(library, tmp_path):
+    for number in range(cache.MOST + 3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "1.sgf").write_bytes(sgf.write([ONE]))
+        assert len(Library(folder).find()) == 1
+    assert len(list((tmp_path / "cache" / "games").iterdir())) == cache.MOST
 
 
 def flip(data, luck):
-    for _ in range(luck.choice((1, 1, 2, 20, 200))):
+    for _ in range(luck.choice((1, 2, 20, 200))):
         data[luck.randrange(len(data))] ^= 1 << luck.randrange(8)
 
 
@@ -132,21 +84,10 @@ def cut(data, luck):
     del data[luck.randrange(len(data)) :]
 
 
-def overwrite(data, luck):
-    page = luck.randrange(len(data) // 4096)
-    other = luck.randrange(len(data) // 4096)
-    data[page * 4096 : page * 4096 + 4096] = data[other * 4096 : other * 4096 + 4096]
-
-
 def zero(data, luck):
     at = luck.randrange(len(data))
-    size = min(luck.choice((1, 16, 512, 4096, 100_000)), len(data) - at)
+    size = min(luck.choice((1, 16, 512, 100_000)), len(data) - at)
     data[at : at + size] = bytes(size)
-
-
-def garbage(data, luck):
-    at = luck.randrange(len(data))
-    data[at : at + luck.choice((1, 16, 512, 4096))] = luck.randbytes(luck.choice((1, 16, 512, 4096)))
 
 
 def change_words(data, luck):
@@ -156,53 +97,34 @@ def change_words(data, luck):
 
 
 def grow(data, luck):
-    data += luck.randbytes(luck.choice((1, 4096, 10_000)))
+    data += luck.randbytes(luck.choice((1, 4096)))
 
 
-DAMAGE = (flip, cut, overwrite, zero, garbage, change_words, grow)
+def empty(data, _luck):
+    data.clear()
 
 
-def corrupt(path, number):
-    """Damage an index; every third time also put a foreign or broken journal, or a log, beside it."""
-    luck = random.Random(number)
-    data = bytearray(path.read_bytes())
-    DAMAGE[number % len(DAMAGE)](data, luck)
-    path.write_bytes(data)
-    if number % 3 == 0:
-        beside = path.with_name(path.name + luck.choice(("-journal", "-wal", "-shm")))
-        magic = luck.choice((b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b""))
-        beside.write_bytes(magic + luck.choice((luck.randbytes(5000), bytes(data[:9000]), b"")))
+@pytest.mark.parametrize("damage", [flip, cut, zero, change_words, grow, empty], ids=lambda its: its.__name__)
+def test_a_damaged_cache_tells_nothing_wrong_and_is_made_again(library, read, damage):
+    expected, path = library.find(), cache_of(library)
+    whole = path.read_bytes()
+    for number in range(5):
+        data = bytearray(whole)
+        damage(data, random.Random(number))
+        path.write_bytes(data)
+        read.clear()
+        assert library.find() == expected and library.troubles() == [], number
+        assert len(read) == 40 * (data != whole) and path.read_bytes() == whole, number
 
 
-def check(library, sound, numbers):
-    """Corrupt the index once for each number, and check that the list of games stays right, also a second time."""
-    path = library.folder / INDEX
-    expected = library.find(), library.find(player="anna 7")
-    kept = 0
-    for number in numbers:
-        for name in os.listdir(library.folder):
-            if name.startswith(INDEX):
-                (library.folder / name).unlink()
-        path.write_bytes(sound)
-        corrupt(path, number)
-        for _ in range(2):
-            assert (library.find(), library.find(player="anna 7")) == expected, number
-            assert library.load("game-5").black == "Anna 5", number
-        strange = library.troubles()
-        assert strange == [] or INDEX in strange[0], number
-        # our index is sound again; a file that may not be ours is unchanged
-        kept += cache.load(library.folder) is not None
-        assert strange or cache.load(library.folder) is not None, number
-    return kept
+def test_a_cache_that_is_half_written_is_none(library, monkeypatch):
+    """As where the power fails: the cache is written aside, and has its name only when it is whole."""
+    before = cache_of(library).read_bytes()
+    (library.folder / "1.sgf").touch()
 
+    def fail(*_):
+        raise OSError(28, "No space left on device")
 
-def test_a_damaged_index_tells_nothing_wrong(library):
-    sound = (library.folder / INDEX).read_bytes()
-    assert check(library, sound, range(20)) > 14
-
-
-@pytest.mark.proof
-def test_five_hundred_damaged_indexes_tell_nothing_wrong(library):
-    """An index of games that is damaged in any of 500 ways is made again: no traceback, and no wrong game."""
-    sound = (library.folder / INDEX).read_bytes()
-    assert check(library, sound, range(1000, 1500)) > 375
+    monkeypatch.setattr(files.os, "fsync", fail)
+    assert len(library.find()) == 40 and cache_of(library).read_bytes() == before
+    assert json.loads(before[32:])

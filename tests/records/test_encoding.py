@@ -7,7 +7,7 @@ import foreign
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from support import some
+from portable import some
 from tengen_host.records import formats, judged
 from tengen_host.records.encoding import check_name, guess, recoded
 from tengen_host.records.record import RecordError

@@ -7,12 +7,14 @@ import random
 import pytest
 from ledger import fewer
 from PIL import Image
-from support import some
-from tengen.games import COLOUR_NAMES, OWN, registry
+from portable import some
+from recording import random_game
+from tengen.games import COLOUR_NAMES, registry
 from tengen.games.points import name
 from tengen_host.cli import app
-from tengen_host.records import diagram, ending, judged, picture, rules, sgf, sheet, stones, svg, words
-from tengen_host.records.record import PASS, RENJU, Record
+from tengen_host.records import diagram, ending, judged, picture, sheet, stones, svg, text, words
+from tengen_host.records.record import RENJU
+from tengen_host.records.sgf import games as sgf
 from typer.testing import CliRunner
 
 
@@ -34,40 +36,11 @@ VARIANTS = list(variants())
 IDS = [f"{game}-{size}-{options}" for game, size, options in VARIANTS]
 
 
-def random_record(game, size, options, luck, most=60):
-    """A random game near the middle, with stones of all kinds: the record with its colours, changes and result."""
-    played = registry.new(game, size, options, passes_after=1)
-    moves, kinds = [], []
-    while not played.result and len(moves) < most:
-        free = [point for point in range(size * size) if played.refusal(point) is None]
-        if not free or (luck.random() < 0.02 and played.pass_refusal() is None):
-            if played.pass_refusal():
-                break
-            played.pass_()
-            moves.append(PASS)
-            kinds.append(())
-            continue
-        free.sort(key=lambda point: max(abs(point % size - size // 2), abs(point // size - size // 2)))
-        point = luck.choice(free[:14])
-        kind = luck.choice(played.kinds()) if luck.random() < 0.2 else OWN
-        if played.refusal(point, kind):
-            kind = OWN
-        colour = COLOUR_NAMES[played.turn]
-        played.play(point, kind)
-        moves.append(name(point, size))
-        kinds.append(() if kind == OWN else ((moves[-1], colour, "neutral"),))
-    record = Record(tuple(moves), size=size, game=game, first=rules.first(game), rule="free", options=options,
-                    changes=tuple(kinds), torus=options.get("torus") is True)  # fmt: skip
-    found = rules.played(record)
-    assert found is not None, record
-    return dataclasses.replace(record, **vars(found)), played
-
-
 @pytest.mark.parametrize(("game", "size", "options"), VARIANTS, ids=IDS)
 def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, options):
     luck = random.Random(f"{game} {size} {options}")
     for _ in range(some(3)):
-        record, played = random_record(game, size, options, luck)
+        record, played = random_game(game, size, options, luck)
         cells = {name(at, size): COLOUR_NAMES[cell] for at, cell in enumerate(played.cells) if cell}
         assert stones.lying(record) == cells
         assert game == RENJU or bytes(judged.followed(record).game.cells) == bytes(played.cells)
@@ -77,6 +50,8 @@ def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, op
         if played.goal:
             assert stones.captured(record) == {"black": played.captured[1], "white": played.captured[2]}
         assert sgf.read(sgf.write([record])) == [record]
+        if game in ("gomoku", "pente", "connect6") and size == text.size_of(record):
+            assert text.read(text.write([record])) == [record]
         if game == "renju" and record.reason != "five":
             continue  # a foul that nobody saw is none: with_ending() says so
         plain = dataclasses.replace(record, over=False, winner=None, reason="", line=())
@@ -87,7 +62,7 @@ def test_a_random_game_is_what_was_played_and_comes_back_from_sgf(game, size, op
 def test_a_random_game_is_shown_and_drawn_after_each_move(game, size, options):
     """A random game of each kind, size and option is shown and drawn after each move."""
     luck = random.Random(f"drawn {game} {size} {options}")
-    record, _ = random_record(game, size, options, luck, most=16)
+    record, _ = random_game(game, size, options, luck, most=16)
     for upto in range(len(record.moves) + 1):
         said = sheet.text(record, upto)
         assert registry.title(game) in said or game == "renju"
@@ -112,7 +87,7 @@ SPECIAL = {
 def test_the_command_shows_converts_and_draws_it(game, tmp_path):
     """`tengen record` shows, converts and draws a game of each kind."""
     options, size = SPECIAL[game]
-    record, _ = random_record(game, size, options, random.Random(game), most=4)
+    record, _ = random_game(game, size, options, random.Random(game), most=4)
     file = tmp_path / "game.sgf"
     file.write_bytes(sgf.write([record]))
 

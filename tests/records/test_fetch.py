@@ -8,11 +8,11 @@ from ptyboard import PtyBoard
 from tengen.journal import partfile
 from tengen_host.device.board import Board
 from tengen_host.device.errors import DeviceError, Gone
-from tengen_host.records import sgf
 from tengen_host.records.fetch import Busy, Parts, _bytes, fetch
 from tengen_host.records.library import Library
+from tengen_host.records.sgf import games as sgf
 from tengen_host.records.sheet import listed, text
-from tengen_host.state import State
+from tengen_host.wire.state import State
 
 MOVES = ("h8", "h9", "i8", "i9", "j8", "j9", "k8", "k9", "l8")
 

@@ -7,10 +7,10 @@ import pytest
 from ledger import fewer
 from recording import real_games
 from tengen_host.records import formats
-from tengen_host.records.form import MOST_BYTES
+from tengen_host.records.checks import MOST_BYTES
 from tengen_host.records.record import Record, RecordError
 
-RENJU = [name for name, its in formats.FORMATS.items() if its.renju]
+RENJU = [name for name in formats.FORMATS if name != "pgn"]
 SAMPLES = [(5, "sgf"), (5, "sav")]  # one of five games, in these formats
 
 

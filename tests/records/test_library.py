@@ -1,19 +1,18 @@
-"""The games in a folder: files are never overwritten, and the index is only a cache of them."""
+"""The games in a folder: files are never overwritten, and any number of processes may use the folder."""
 
 import errno
 import itertools
 import os
-import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
 
 import pytest
 import waiting
-from tengen_host.records import files, sgf
-from tengen_host.records.cache import INDEX
+from tengen_host.records import files
 from tengen_host.records.library import CannotHold, Library, default_folder
 from tengen_host.records.record import Note, Record, RecordError
+from tengen_host.records.sgf import games as sgf
 
 ANNA = Record(
     moves=("h8", "h9", "i9", "g7"), black="Anna Õun", white="Bo", id="20261121-1404-3f9a", date="2026-11-21T14:04:09",
@@ -217,51 +216,7 @@ def test_a_file_that_is_no_game_is_told_of_and_the_others_are_found(three):
     assert len(three.troubles()) == 1
 
 
-# The index is only a cache
-
-
-def spoil(index, how):
-    if how == "deleted":
-        index.unlink()
-    elif how == "emptied":
-        index.write_bytes(b"")
-    elif how == "torn":
-        index.write_bytes(index.read_bytes()[: index.stat().st_size // 2])
-    elif how == "damaged":
-        data = bytearray(index.read_bytes())
-        for at in range(100, len(data), 7):
-            data[at] ^= 0x55
-        index.write_bytes(data)
-    elif how == "of another version":
-        with sqlite3.connect(index) as database:
-            database.execute("PRAGMA user_version = 2")
-    elif how == "of other tables":
-        with sqlite3.connect(index) as database:
-            database.execute("DROP TABLE files")
-            database.execute("CREATE TABLE files (path BLOB)")
-    elif how == "wrong":
-        with sqlite3.connect(index) as database:
-            database.execute("UPDATE files SET found = replace(found, 'Anna', 'Nobody')")
-    else:
-        raise AssertionError(how)
-
-
-@pytest.mark.parametrize(
-    "how",
-    ["deleted", "emptied", "torn", "damaged", "of another version", "of other tables", "wrong"],
-)
-def test_an_index_that_is(three, how):
-    before = three.find()
-    spoil(three.folder / INDEX, how)
-    assert three.find() == before
-    assert three.find() == before and (three.folder / INDEX).read_bytes().startswith(b"SQLite format 3")
-
-
-def test_a_folder_that_can_only_be_read(three, monkeypatch):
-    before = three.find()
-    (three.folder / INDEX).unlink()
-    (three.folder / INDEX).mkdir()  # here no index can be written, just as in another user's folder
-    assert three.find() == before
+# More processes, other folders
 
 
 def test_the_folder_may_be_moved(three):

@@ -1,7 +1,7 @@
 """Gomocup's .psq: moves counted from the upper left, times, and names, which mean nothing else."""
 
 import pytest
-from tengen_host.records import psq
+from tengen_host.records import formats, psq
 from tengen_host.records.record import Note, Record, RecordError
 
 
@@ -142,11 +142,12 @@ def test_what_is_no_game_is_said_with_its_line(written, said):
     assert said in str(error.value) and len(str(error.value)) < 200
 
 
-def test_what_psq_can_not_say_is_not_written():
+@pytest.mark.parametrize("format_", ["psq", "sav"])
+def test_what_stones_by_turns_can_not_say_is_not_written(format_):
     for record, said in (
-        (Record(("h8", "--")), "psq can't say that a turn is passed, as with move 2: write this game as sgf or text"),
-        (Record((), setup=(("h8",), ())), "psq can't say that stones lay there"),
-        (Record(("h8",), first="white"), "psq can't say that White begins"),
+        (Record(("h8", "--")), "that a turn is passed, as with move 2: write this game as sgf or text"),
+        (Record((), setup=(("h8",), ())), "that stones lay there"),
+        (Record(("h8",), first="white"), "that White begins"),
     ):
-        with pytest.raises(RecordError, match=said):
-            psq.write([record])
+        with pytest.raises(RecordError, match=f"{format_} can't say {said}"):
+            formats.write([record], format_)

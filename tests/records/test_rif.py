@@ -5,8 +5,8 @@ import itertools
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from portable import some
 from recording import real_games
-from support import some
 from tengen_host.records import rif
 from tengen_host.records.record import Note, Record, RecordError
 

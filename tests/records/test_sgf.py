@@ -4,10 +4,11 @@ import json
 
 import pytest
 from hypothesis import given, settings
+from portable import some
 from recording import records
-from support import some
-from tengen_host.records import sgf
 from tengen_host.records.record import Note, Record, RecordError
+from tengen_host.records.sgf import games as sgf
+from tengen_host.records.sgf import trees
 
 
 def one(written, encoding="utf-8"):
@@ -118,6 +119,7 @@ def test_set_up_stones_and_whose_turn_it_is():
     assert game.setup == (("h8", "h9"), ("i9",)) and game.first == "white" and game.moves == ("g7", "a15")
     assert one("(;AB[hh]AW[ig]PL[W])").first == "white"
     assert one("(;AB[hh];AW[ig];AE[hh];AB[aa])").setup == (("a15",), ("i9",))
+    assert one("(;AB[hh]AW[hh])").setup == ((), ("h8",)), "of a point that is named twice, the last counts"
     assert one("(;AB[hh])").first == "white" and one("(;AW[aa])").first == "black"
     assert one("(;SZ[15]AB[aa:cb])").setup[0] == ("a14", "b14", "c14", "a15", "b15", "c15")
     assert one("(;AddBlack[hh]White[ig])").moves == ("i9",)
@@ -207,36 +209,16 @@ def test_clocks_are_those_of_both_as_soon_as_both_are_known():
     assert game.clocks == (None, (60_500, 59_000), None, None)
 
 
-@pytest.mark.parametrize(
-    ("encoding", "declared", "name"),
-    [
-        ("utf-8", "", "Ants Soosõrv"),
-        ("utf-8-sig", "", "中村茂"),
-        ("latin-1", "", "Ants Soosõrv"),
-        ("cp1252", "ISO-8859-1", "Björn “B”"),
-        ("gb18030", "", "吴镝与曹冬"),
-        ("gb18030", "GB2312", "吳鏑"),
-        ("shift_jis", "", "中村しげる"),
-        ("shift_jis", "Shift_JIS", "ソ表能"),
-        ("euc-jp", "EUC-JP", "中村"),
-        ("big5", "Big5", "許功蓋"),
-        ("cp1251", "", "Сушков Владимир"),
-        ("koi8-r", "KOI8-R", "Сушков"),
-        ("cp949", "EUC-KR", "한국"),
-        ("utf-16", "", "中村"),
-        ("utf-8", "ASCII", "õ"),
-        ("utf-8", "no such thing", "õ"),
-    ],
-)
-def test_names_in_odd_encodings(encoding, declared, name):
+@pytest.mark.parametrize(("encoding", "declared", "name"), [
+    ("cp1252", "ISO-8859-1", "Björn “B”"), ("gb18030", "GB2312", "吳鏑"), ("shift_jis", "Shift_JIS", "ソ表ーー"),
+    ("euc-jp", "EUC-JP", "中村"), ("big5", "Big5", "許功蓋"), ("koi8-r", "KOI8-R", "Сушков"),
+    ("cp949", "EUC-KR", "한국"), ("utf-16", "", "中村"), ("utf-8-sig", "", "中村茂"), ("utf-8", "ASCII", "õ"),
+    ("utf-8", "no such thing", "õ"),
+])  # fmt: skip
+def test_encodings_that_a_file_names_or_marks(encoding, declared, name):
     head = f"CA[{declared}]" if declared else ""
     game = one(f"(;GM[4]{head}PB[{name}];B[hh];W[ig])", encoding)
     assert game.black == name and game.moves == ("h8", "i9")
-
-
-def test_the_last_byte_of_a_letter_is_no_bracket():
-    # in Shift-JIS the second byte of 表 is the code of \, and that of ー the code of [
-    assert one("(;CA[Shift_JIS]PB[表]PW[ーー];B[hh])", "shift_jis").white == "ーー"
 
 
 def test_a_private_property_that_is_not_ours_or_was_damaged_is_passed_over():
@@ -258,41 +240,59 @@ def test_a_private_property_can_not_make_a_record_that_is_none():
         ("settings", []),
         ("line", "h8"),
     ):
-        seen = sgf._seen(plain, field)
+        seen = sgf._checksum(plain, field)
         told = json.dumps({field: [seen, value]}).replace("]", "\\]")
         assert one(f"(;GM[4]TG[{told}];B[hh])") == plain, field
 
 
+@pytest.mark.parametrize("read", [sgf.read, trees.read])
 @pytest.mark.parametrize(
     ("written", "said"),
     [
         ("(;GM[4];B[hh];W[ig", "some.sgf: the file is cut off in a value of node 3: save it once more"),
         ("(;GM[4];B[hh];W[ig]", "the file is cut off, or its last ) is missing, after node 3: save it once more"),
         ("(;GM[4];B[hh];W[i\\", "is cut off"),
+        ("", "some.sgf has no game in it: choose a file with games"),
         ("hello", "some.sgf has no game in it: choose a file with games"),
         ("(;GM[4]@B[hh])", "line 1, column 7: this ] ends a value, and '@B[hh])' after it is no SGF: if the ] is part"),
         ("(;GM[4];@B[hh])", "line 1, column 9: '@B[hh])' is no SGF: save it once more"),
-        ("(;" + "C[x]" * 300_000 + ")", "has more than 300,000 nodes and values"),
+        ("(;B[aa];W)", "no value"),
+        ("(;B[aa];[bb])", "no property"),
+        ("(;B[aa];aa[bb])", "in no node"),
+        ("(;B[aa](B[bb]))", "is in no node"),
+        ("(;B[aa]())", "no tree"),
+        ("(;B[aa](;W[bb]);B[cc])", "no tree"),
         ("(;GM[2];B[hh])", "is of another game (GM[2])"),
         ("(;SZ[2];B[aa])", "no board is SZ[2]: it is square, with 3 to 19 points a side"),
         ("(;SZ[15:13];B[aa])", "no board is SZ[15:13]"),
         ("(;SZ[" + "9" * 5000 + "];B[aa])", "no board is SZ[99999999999999999999]"),
-        ("(;SZ[15];B[zz])", "move 1 is 'zz', which is no point of a 15x15 board: correct it there, or the size, SZ"),
-        ("(;SZ[15];B[ss])", "move 1 is 'ss'"),
-        ("(;SZ[15];B[h16])", "move 1 is 'h16'"),
+        ("(;SZ[15];B[zz])", "some.sgf, node 2: a move is 'zz', which is no point of a 15x15 board: correct it there"),
+        ("(;SZ[15];B[ss])", "a move is 'ss'"),
+        ("(;SZ[15];B[h16])", "a move is 'h16'"),
+        ("(;SZ[15]AB[x1])", "a set-up stone is 'x1'"),
+        ("(;GM[4];B[hh])(;GM[4];B[zz])(;GM[4])", "game 2, node 2: a move"),
+    ],
+)
+def test_a_mistake_in_a_file_is_one_sentence_of_games_and_of_trees(read, written, said):
+    with pytest.raises(RecordError) as error:
+        read(written.encode(), "some.sgf")
+    words = str(error.value)
+    assert said in words and words.startswith("some.sgf") and "\n" not in words and len(words) < 200
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("(;" + "C[x]" * 300_000 + ")", "has more than 300,000 nodes and values"),
         ("(;SZ[15];B[hh];W[ig];B[hh])", "move 3 is h8, where move 1 lies already"),
         ("(;GM[1]SZ[19];B[ab];W[aa];B[ba];W[pp];B[aa])", "stones are taken in no game of Renju"),  # as in Go
         ("(;SZ[15]AB[hh];B[hh])", "move 1 is h8, where set-up stone 1 lies already"),
-        ("(;SZ[15]AB[hh]AW[hh])", "is h8"),
-        ("(;SZ[15]AB[x1])", "a set-up stone is 'x1'"),
         ("(;SZ[15];B[hh];B[ig])", "move 2 is Black's, who has just moved: put the other's between them, or a pass"),
         ("(;SZ[15];B[hh];AW[ig];W[aa])", "stones are set up after move 1"),
         ("(;SZ[15]" + ";B[];W[]" * 600 + ")", "more than 1000 moves"),
-        ("(;SZ[15]AB" + "[aa:oo]" * 600 + ")", "more than 1000 moves"),
-        ("(;GM[4];B[hh])(;GM[4];B[zz])(;GM[4])", "game 2: move 1"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(written, said):
+def test_a_mistake_in_a_game_is_one_sentence(written, said):
     with pytest.raises(RecordError) as error:
         one(written)
     assert said in str(error.value) and str(error.value).startswith("some.sgf") and len(str(error.value)) < 200

@@ -6,12 +6,14 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import some
+from portable import some
 from tengen.games.points import names
-from tengen_host.records import sgf, sgf_nodes, stones
+from tengen_host.records import stones
 from tengen_host.records.record import RecordError
-from tengen_host.records.sgf_words import value_of_move
-from tengen_host.trees import sgf as trees
+from tengen_host.records.sgf import games as sgf
+from tengen_host.records.sgf import nodes as sgf_nodes
+from tengen_host.records.sgf import trees
+from tengen_host.records.sgf.values import value_of_move
 
 POINTS = names(range(225), 15)
 UNREAD = "may hold stones, which are not read: compare it with the program that wrote it"
@@ -80,6 +82,8 @@ def test_a_player_resigns_by_a_move_as_on_little_golem():
     tree = trees.read(b"(;SZ[15];B[hh];W[ig]B[resign])")[0]
     assert trees.write([tree]).endswith(b";B[hh];W[ig]B[resign])\n")
     assert trees.write(trees.read(b"(;SZ[15]B[resign])")).endswith(b"B[resign])\n")
+    assert trees.write(trees.read(b"(;SZ[15];B[hh][resign])")).endswith(b";B[hh][resign])\n")
+    assert read("(;B[hh];W[ig][resign])")[0].winner == "black"
 
 
 # Properties that nobody here knows

@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import some
+from portable import some
 from tengen_host.records import text
-from tengen_host.records.form import written_lines
+from tengen_host.records.checks import written_lines
 from tengen_host.records.record import Note, Record, RecordError
 
 

@@ -6,18 +6,19 @@ from dataclasses import replace
 
 import pytest
 from branches import paths
-from records.telling import Telling
-from records.test_kept import do_something, parts, play
+from records.test_from_journal import do_something, parts, play
 from table import board
+from telling_lines import Telling
 from tengen.games import registry
 from tengen.games.openings import table
-from tengen_host.records import kept, sgf
+from tengen_host.records import from_journal
 from tengen_host.records.record import RecordError
-from tengen_host.records.told import Teller
+from tengen_host.records.sgf import games as sgf
+from tengen_relay.records import BoardGames
 
 
 def taught(lines):
-    teller = Teller("tartu.one")
+    teller = BoardGames("tartu.one")
     for at, line in enumerate(lines):
         teller.line(line, at)
     return teller.records()
@@ -34,9 +35,9 @@ def test_a_game_from_its_lines_is_that_of_the_journal(seed):
         if at_table.session.match.result:
             break
         do_something(at_table, luck)
-    journal = kept.of(at_table.keeper.archive.present, parts(at_table))
+    journal = from_journal.of(at_table.keeper.archive.present, parts(at_table))
     (record,) = taught(at_table.lines)
-    assert record.id.startswith("told-")
+    assert record.id.startswith("event-")
     assert replace(record, id="") == journal
     assert sgf.read(sgf.write([record])) == [record]
 
@@ -66,7 +67,7 @@ def test_several_games_have_the_names_that_were_given_to_each():
     lines = playing(*FIVE).lines
     stamped = [dict(line, **{"is": {"game": {**line["is"]["game"], "stamp": STAMP}}}) if "game" in line.get("is", {})
                else line for line in lines]  # fmt: skip
-    teller = Teller("tartu.one")
+    teller = BoardGames("tartu.one")
     teller.names(NAMES)
     for line in stamped:
         teller.line(line)
@@ -85,7 +86,7 @@ def test_several_games_have_the_names_that_were_given_to_each():
 def test_what_is_told_once_more_counts_once(cut):
     lines = playing(*FIVE).lines
     whole = taught(lines)
-    teller = Teller("tartu.one")
+    teller = BoardGames("tartu.one")
     for line in [*lines[:cut], *lines, *lines]:
         teller.line(line)
     assert [replace(its, id="") for its in teller.records()] == [replace(its, id="") for its in whole]
@@ -133,7 +134,7 @@ def test_a_position_that_was_set_up_is_in_the_record_with_the_colour_that_begins
     at_table = Telling(move="button").wait(20)
     at_table.set_up(board("h8", "h9"), "white", True)
     at_table.put("h8", "h9").wait(50).play_by_button("i9", "j9")
-    journal = kept.of(at_table.keeper.archive.present, parts(at_table))
+    journal = from_journal.of(at_table.keeper.archive.present, parts(at_table))
     (record,) = taught(at_table.lines)
     assert record.setup == (("h8",), ("h9",)) and record.first == "white" and record.rule == ""
     assert replace(record, id="") == journal
@@ -167,7 +168,7 @@ def test_nothing_that_a_hostile_board_tells_is_more_than_a_strange_record(seed):
     lines += [strange(luck) for _ in range(12)]
     luck.shuffle(lines)
     told = []
-    teller = Teller("tartu.one")
+    teller = BoardGames("tartu.one")
     for at, line in enumerate(lines):
         teller.line(line, at)
     for record in teller.records(told.append):

@@ -70,13 +70,3 @@ def test_what_is_no_game_is_said(written, said):
     with pytest.raises(RecordError) as error:
         one(written)
     assert said in str(error.value) and len(str(error.value)) < 200
-
-
-def test_what_sav_can_not_say_is_not_written():
-    for record, said in (
-        (Record(("h8", "--")), "sav can't say that a turn is passed, as with move 2: write this game as sgf or text"),
-        (Record((), setup=(("h8",), ())), "sav can't say that stones lay there"),
-        (Record(("h8",), first="white"), "sav can't say that White begins"),
-    ):
-        with pytest.raises(RecordError, match=said):
-            yixin.write([record])

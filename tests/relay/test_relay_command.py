@@ -3,23 +3,16 @@
 import asyncio
 import json
 import stat
+import sys
 
 import pytest
 from records.test_told_games import playing
-from relay.test_relay import EVENT, GAME, RUBBISH, World, room_of, rubbish, until_stored
-from tengen_host.cli import app
-from tengen_host.live import published
+from relay_world import EVENT, GAME, RUBBISH, World, body_of, room_of, typed
+from tengen_host import extras
 from tengen_host.records import formats
 from tengen_host.records.library import Library
-from tengen_host.relay import chain, keys, names
-from typer.testing import CliRunner
+from tengen_relay import entries, keys, names, publish
 from waiting import run
-
-
-def typed(*words):
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done.exit_code, done.output
 
 
 def test_a_key_is_made_once_for_its_club_alone(tmp_path):
@@ -47,6 +40,27 @@ def test_a_name_that_is_no_part_of_a_subject(tmp_path, words, said):
     assert status == 1 and told.startswith(f"error: {said}") and not (tmp_path / "key").exists()
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("relay", "--event", "x"),
+        ("relay", "key", "x", "tartu", "--out", "x.key"),
+        ("relay", "verify", "x"),
+        ("record", "fetch", "--event", "x"),
+        ("live", "--publish", "nats://x", "--key", "x.key"),
+        ("bench", "--relay"),
+    ],
+    ids=" ".join,
+)
+def test_a_missing_extra_is_named_with_the_command_that_completes_it(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    for name in [each for each in sys.modules if each.partition(".")[0] == "tengen_relay"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "nkeys", None)
+    assert typed(*words) == (1, f"error: nkeys is missing: {extras.command('relay')}\n")
+    assert "tengen_relay" not in sys.modules
+
+
 def test_without_an_event_it_asks_for_one():
     status, told = typed("relay", "--no-browser")
     assert status == 2 and "which event" in told
@@ -70,13 +84,13 @@ def test_what_is_wrong_with_publish_is_said(tmp_path, url, key, event, delay, sa
     wrong = {"event": "spring-open", "club": "tartu", "board": "*", "seed": "SUAAAA"}
     (tmp_path / "other seed").write_text(json.dumps(wrong))
     with pytest.raises(ValueError) as raised:
-        published.wanted(url, key and tmp_path / key, event, delay)
+        publish.wanted(url, key and tmp_path / key, event, delay)
     assert said in str(raised.value)
 
 
 @pytest.mark.parametrize("text, seconds", [("0", 0), ("90", 90), ("90s", 90), ("5m", 300), ("1.5h", 5400)])
 def test_times(text, seconds):
-    assert published.seconds(text) == seconds
+    assert publish.seconds(text) == seconds
 
 
 def test_publish_options_go_with_it_only(tmp_path):
@@ -84,9 +98,7 @@ def test_publish_options_go_with_it_only(tmp_path):
     assert status == 2 and "--publish" in told
 
 
-def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
-    world = World(tmp_path)
-
+def test_an_event_is_verified_and_a_foreign_signature_told(world, tmp_path):
     async def played():
         async with world.running():
             room, (board,) = room_of("one")
@@ -94,12 +106,11 @@ def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
             async with world.publishing(room, key):
                 for line in GAME:
                     board.hear(line)
-                await until_stored(world, [1, 2, 3, 4, 5, 6])
+                await world.until_stored([1, 2, 3, 4, 5, 6])
             return key
 
     key = run(played())
-    listen = world.server.url.removeprefix("nats://")
-    here = ("relay", "verify", "spring-open", "--data", tmp_path, "--listen", listen)
+    here = ("relay", "verify", "spring-open", *world.here)
     status, told = typed(*here)
     assert status == 0 and told == f"tartu.one: 8 entries, whole, signed by {key.public}\n"
     path = tmp_path / "event.jsonl"
@@ -109,30 +120,24 @@ def test_an_event_is_verified_and_a_foreign_signature_told(tmp_path):
     assert typed(*here, "--save", path) == (1, f"error: {path} is there already: name another file\n")
     status, told = typed(*here, "--signed-by", keys.new("spring-open", "tartu").public)
     assert status == 1 and "8 of 8 entries, the first at place 1, are signed by none of the keys" in told
-    status, told = typed("relay", "verify", "autumn-open", "--data", tmp_path, "--listen", listen, "--signed-by", "x")
+    status, told = typed("relay", "verify", "autumn-open", *world.here, "--signed-by", "x")
     assert (status, told) == (1, "error: there is no event autumn-open here\n")
 
 
-def test_a_server_that_runs_already_is_taken_over(tmp_path):
-    world = World(tmp_path)
-
-    async def twice():
-        async with world.server.running():
-            again = World(tmp_path)
-            again.server = type(world.server)(tmp_path, world.server.url.removeprefix("nats://"))
-            async with again.running():
-                assert again.server.url == world.server.url
-            await asyncio.sleep(0)
-            async with world.entered(world.server.key):
-                pass  # it runs on
-
-    run(twice())
+async def test_a_server_that_runs_already_is_taken_over(world, tmp_path):
+    async with world.server.running():
+        again = World(tmp_path)
+        again.server = type(world.server)(tmp_path, world.server.url.removeprefix("nats://"))
+        async with again.running():
+            assert again.server.url == world.server.url
+        await asyncio.sleep(0)
+        async with world.connected():
+            pass  # it runs on
 
 
-def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_is_told(tmp_path):
-    world, folder = World(tmp_path), tmp_path / "games"
-    listen = world.server.url.removeprefix("nats://")
-    fetch = ("record", "fetch", "--event", "spring-open", "--data", tmp_path, "--listen", listen, "--to", folder)
+def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_is_told(world, tmp_path):
+    folder = tmp_path / "games"
+    fetch = ("record", "fetch", "--event", "spring-open", *world.here, "--games", folder)
 
     async def played_():
         async with world.running():
@@ -144,15 +149,15 @@ def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_
                     lines = playing("h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", *(["l8"] * (number == 1))).lines
                     for line in lines:
                         board.hear(line)
-                    await until_stored(world, [line["seq"] for line in lines if "more" not in line], board=name)
+                    await world.until_stored([line["seq"] for line in lines if "more" not in line], board=name)
             hostile = world.key(club="hostile")
-            async with world.entered(hostile) as client:
+            async with world.connected(hostile) as nats:
                 for sent in RUBBISH:
-                    await client.jetstream().publish(names.subject(EVENT, "hostile", "x"), bytes(64) + sent)
+                    await nats.jetstream().publish(names.subject(EVENT, "hostile", "x"), bytes(64) + sent)
                 game = {"name": "renju", "settings": {"opening": [[]]}, "size": {}}
-                its = rubbish("spring-open.hostile.x.1", {"seq": 1, "t": 1, "is": {"game": game}})
-                sent = chain.sealed(its, hostile.sign(its))
-                await client.jetstream().publish(names.subject(EVENT, "hostile", "x"), sent)
+                its = body_of("spring-open.hostile.x.1", {"seq": 1, "t": 1, "is": {"game": game}})
+                sent = entries.sealed(its, hostile.sign(its))
+                await nats.jetstream().publish(names.subject(EVENT, "hostile", "x"), sent)
 
     run(played_())
     status, told = typed(*fetch)
@@ -169,17 +174,15 @@ def test_all_games_of_an_event_are_fetched_with_their_names_and_what_is_rubbish_
     assert status == 0 and "Kept" not in told and len(Library(folder).find()) == 2, "each game is kept once"
 
 
-def test_what_an_event_of_no_games_and_wrong_options_say(tmp_path):
+def test_what_an_event_of_no_games_and_wrong_options_say(world, tmp_path):
     assert typed("record", "fetch", "COM5", "--event", "x")[0] == typed("record", "fetch", "--nats", "x")[0] == 2
-    world = World(tmp_path)
 
     async def begun():
         async with world.running():
             pass
 
     run(begun())
-    listen = world.server.url.removeprefix("nats://")
-    here = ("--data", tmp_path, "--listen", listen, "--to", tmp_path / "games")
+    here = (*world.here, "--games", tmp_path / "games")
     status, told = typed("record", "fetch", "--event", "spring-open", *here)
     assert status == 0 and "no game of spring-open has begun yet" in told and "signatures are not checked" in told
     status, told = typed("record", "fetch", "--event", "autumn-open", *here)

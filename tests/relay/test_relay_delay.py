@@ -5,16 +5,17 @@ import random
 import re
 import selectors
 import time
+from types import SimpleNamespace
 
 import pytest
 import waiting
-from live.test_live_silent import GAME, tells, told
+from hall.test_silence import GAME, tells, told
 from nats.js.errors import APIError, NotFoundError
-from tengen_host.live.hall import Hall
-from tengen_host.live.relayed import RelayedBoard
-from tengen_host.relay import chain, keys, names, publish
-from tengen_host.relay.publish import Publisher
-from tengen_host.relay.spool import Spool
+from tengen_host.hall.hall import Hall
+from tengen_relay import entries, keys, names, publish
+from tengen_relay.boards import RelayedBoard
+from tengen_relay.publish import Publisher
+from tengen_relay.spool import Spool
 
 EVENT, CLUB, DELAY_S = "spring-open", "tartu", 300.0
 
@@ -49,13 +50,8 @@ class _Selector(selectors.DefaultSelector):
         return super().select(0)
 
 
-class Found:
-    def __init__(self, seq, data):
-        self.seq, self.data = seq, data
-
-
 class Network:
-    """JetStream for one club, as far as a publisher uses it: a real server has no clock that a test can move.
+    """A connection to NATS, as far as a publisher uses it: a real server has no clock that a test can move.
 
     It is away at times, and loses answers; `look` is called with all that leaves the building.
     """
@@ -64,20 +60,29 @@ class Network:
         self.luck, self.look, self.is_away = luck, look, False
         self.seq, self.last, self.stored = 0, {}, 0
 
+    def jetstream(self):
+        return self
+
+    def words(self, error):
+        return str(error)
+
+    async def beat(self, subject):
+        pass
+
     async def publish(self, subject, data, timeout, stream=None, headers=None):
         self.look(subject, data)  # whatever becomes of it
         await asyncio.sleep(self.luck.choice((0, 0, 0.01)))
         if self.is_away:
             raise OSError("no network")
-        last = self.last.get(subject, Found(0, b""))
+        last = self.last.get(subject, SimpleNamespace(seq=0, data=b""))
         if headers and int(headers["Nats-Expected-Last-Subject-Sequence"]) != last.seq:
             raise APIError(code=400, err_code=publish._WRONG_LAST, description="wrong last sequence")
         self.seq += 1
         self.stored += headers is not None
-        self.last[subject] = Found(self.seq, data)
+        self.last[subject] = SimpleNamespace(seq=self.seq, data=data)
         if self.luck.random() < 0.01:
             raise asyncio.TimeoutError
-        return Found(self.seq, b"")
+        return self.last[subject]
 
     async def get_last_msg(self, stream, subject, direct):
         if self.is_away:
@@ -115,8 +120,8 @@ async def live(folder, luck, count, told_at, check):
 
     def begin():
         spool = Spool(folder / "spool.db")
-        publisher = Publisher(key, spool, DELAY_S, words.append, clock=asyncio.get_running_loop().time)
-        return spool, asyncio.create_task(publisher.run(hall, lambda: network))
+        publisher = Publisher(key, spool, DELAY_S, words.append, network, asyncio.get_running_loop().time)
+        return spool, asyncio.create_task(publisher.run(hall))
 
     async def end(spool, task):
         task.cancel()
@@ -152,7 +157,7 @@ async def live(folder, luck, count, told_at, check):
 
 def numbers(data):
     """All that a message lets read: the numbers of lines, names and states of the cable."""
-    return map(int, re.findall(rb'"n(\d+)"', chain.opened(data)[0]))
+    return map(int, re.findall(rb'"n(\d+)"', entries.opened(data)[0]))
 
 
 @pytest.mark.timeout(3000)
@@ -183,7 +188,7 @@ def test_nothing_leaves_the_building_early(tmp_path, monkeypatch, seed, count):
 
 def test_a_silent_game_is_published_as_silent_as_it_is_in_the_room():
     messages = waiting.run(told("silent"))
-    entries = [entry for message in messages for entry in publish._entries_of(message)]
+    entries = [entry for message in messages for entry in publish.contents(message)]
     lines = [what for kind, what in entries if kind == "line"]
     moves = {done["point"] for line in lines for done in line.get("did", ()) if done["code"] == "move"}
     assert sorted(moves) == sorted(GAME)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer.main
 from tengen_host.cli import app
-from tengen_host.live import relay_command
+from tengen_host.commands import relay
 
 EXAMPLES = Path(__file__).parents[2] / "host_tools" / "examples"
 NGINX, SYSTEMD = EXAMPLES / "relay.nginx.conf", EXAMPLES / "tengen-relay.service"
@@ -34,7 +34,7 @@ def test_the_commands_in_the_examples_are_as_this_version_takes_them(path):
 
 def test_nginx_reaches_the_port_of_a_relay_and_each_block_is_closed():
     text = re.sub(r"#.*", "", NGINX.read_text())
-    assert set(re.findall(r"127\.0\.0\.1:(\d+)", text)) == {str(relay_command.PORT)}
+    assert set(re.findall(r"127\.0\.0\.1:(\d+)", text)) == {str(relay.PORT)}
     depth = 0
     for line in filter(None, map(str.strip, text.splitlines())):
         assert line[-1] in ";{}", line

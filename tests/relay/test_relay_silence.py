@@ -3,24 +3,21 @@
 import contextlib
 
 import pytest
-from relay.test_relay import CLUB, GAME, World, room_of, seq_of
-from tengen_host import said
-from tengen_host.live import relayed
-from tengen_host.live.board import groups_of
-from tengen_host.live.hall import Hall
-from tengen_host.live.relayed import RelayedBoard, _Followed, silence
-from tengen_host.relay import publish, stream
-from tengen_host.said import Said
-from waiting import run, until
+from relay_world import CLUB, GAME, board_of_event, room_of, seq_of
+from tengen_host import i18n
+from tengen_host.boards.interface import groups_of
+from tengen_host.i18n import Sentence
+from tengen_relay import boards, client, publish
+from tengen_relay.boards import silence
+from waiting import until
 
 A_BEAT_S = 2.0  # passes for a relay with each beat of a laptop
 
 
-@pytest.fixture
-def world(tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def often(monkeypatch):
     monkeypatch.setattr(publish, "BEAT_S", 0.05)
-    monkeypatch.setattr(relayed, "LOOK_S", 0.02)
-    return World(tmp_path)
+    monkeypatch.setattr(boards, "LOOK_S", 0.02)
 
 
 def link_of(hall):
@@ -42,28 +39,25 @@ async def until_silent(world, hall):
     await until(is_silent)
 
 
-def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
-    async def whole():
-        async with world.running():
-            key = world.key()
-            room, (board,) = room_of("one")
-            board.tell_link(True, "")
-            async with world.relaying() as hall:
-                async with world.publishing(room, key):
-                    board.hear(GAME[0])
-                    await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"])
-                await until_silent(world, hall)
-                told = link_of(hall)
-                assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
-                assert told["words"] == "nothing has come from tartu for 1 min"
-                assert seq_of(hall) == 1, "what was shown stays"
-                async with world.relaying() as late:
-                    await until(lambda: seq_of(late) == 1)
-                    await until_silent(world, late)
-                async with world.publishing(room, key):
-                    await until(lambda: link_of(hall)["connected"])
-
-    run(whole())
+async def test_a_board_whose_laptop_is_gone_says_so_until_it_is_back(world):
+    async with world.running():
+        key = world.key()
+        room, (board,) = room_of("one")
+        board.tell_link(True, "")
+        async with world.relaying() as hall:
+            async with world.publishing(room, key):
+                board.hear(GAME[0])
+                await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"])
+            await until_silent(world, hall)
+            told = link_of(hall)
+            assert (told["key"], told["values"]) == ("server.silent_for_minutes", {"club": CLUB, "minutes": 1})
+            assert told["words"] == "nothing has come from tartu for 1 min"
+            assert seq_of(hall) == 1, "what was shown stays"
+            async with world.relaying() as late:
+                await until(lambda: seq_of(late) == 1)
+                await until_silent(world, late)
+            async with world.publishing(room, key):
+                await until(lambda: link_of(hall)["connected"])
 
 
 def is_lost(world):
@@ -72,91 +66,79 @@ def is_lost(world):
     return bool(told) and "not" in told[-1]
 
 
-def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_silent(world, monkeypatch):
-    monkeypatch.setattr(stream, "SILENT_S", 0.3)
-    monkeypatch.setattr(stream, "HEARTBEAT_S", 0.1)
+async def test_a_relay_without_nats_says_that_it_is_cut_off_and_of_nobody_that_he_is_silent(world, monkeypatch):
+    monkeypatch.setattr(client, "SILENT_S", 0.3)
+    monkeypatch.setattr(client, "HEARTBEAT_S", 0.1)
     heard = []
-
-    async def whole():
-        room, (board,) = room_of("one")
-        async with world.running():
-            key = world.key()
-        async with contextlib.AsyncExitStack() as boards:
-            async with world.server.running():
-                hall = await boards.enter_async_context(world.relaying(waits=True))
-                await boards.enter_async_context(world.publishing(room, key, waits=True))
-                board.tell_link(True, "")
-                board.hear(GAME[0])
-                await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"] and not is_lost(world))
-                hall.first().subscribe(heard.append)
-            await until(lambda: is_lost(world))
-            world.later_s += 3600
-            await until(lambda: link_of(hall).get("key") == "server.cut_off")
-            async with world.server.running():
-                board.hear(GAME[1])
-                await until(lambda: seq_of(hall) == 2 and link_of(hall)["connected"])
-
-    run(whole())
+    room, (board,) = room_of("one")
+    async with world.running():
+        key = world.key()
+    async with contextlib.AsyncExitStack() as boards:
+        async with world.server.running():
+            hall = await boards.enter_async_context(world.relaying(waits=True))
+            await boards.enter_async_context(world.publishing(room, key, waits=True))
+            board.tell_link(True, "")
+            board.hear(GAME[0])
+            await until(lambda: seq_of(hall) == 1 and link_of(hall)["connected"] and not is_lost(world))
+            hall.first().subscribe(heard.append)
+        await until(lambda: is_lost(world))
+        world.later_s += 3600
+        await until(lambda: link_of(hall).get("key") == "server.cut_off")
+        async with world.server.running():
+            board.hear(GAME[1])
+            await until(lambda: seq_of(hall) == 2 and link_of(hall)["connected"])
     assert {link.get("key") for link in link_in(heard)} == {None, "server.cut_off"}
 
 
-def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypatch):
+async def test_while_the_laptop_is_there_a_long_thought_is_no_silence(world, monkeypatch):
     beats = []
+    async with world.running():
+        room, (board,) = room_of("one")
+        async with world.relaying() as hall, world.publishing(room, world.key()) as publisher:
+            beat = publisher._nats.beat
 
-    async def whole():
-        async with world.running():
-            room, (board,) = room_of("one")
-            async with world.relaying() as hall, world.publishing(room, world.key()) as publisher:
-                beat = publisher._beat
+            async def counted(subject):
+                beats.append(subject)
+                await beat(subject)
+                world.later_s += A_BEAT_S
 
-                async def counted(subject):
-                    beats.append(subject)
-                    await beat(subject)
-                    world.later_s += A_BEAT_S
-
-                publisher._beat = counted
-                board.tell_link(True, "")
-                board.hear(GAME[0])
-                await until(lambda: seq_of(hall) == 1)
-                page = []
-                hall.subscribe(page.append)
-                beats.clear()
-                await until(lambda: len(beats) * A_BEAT_S > 2 * relayed.SILENT_S)
-                assert [link for link in link_in(page) if not link["connected"]] == []
-
-    run(whole())
+            publisher._nats.beat = counted
+            board.tell_link(True, "")
+            board.hear(GAME[0])
+            await until(lambda: seq_of(hall) == 1)
+            page = []
+            hall.subscribe(page.append)
+            beats.clear()
+            await until(lambda: len(beats) * A_BEAT_S > 2 * boards.SILENT_S)
+            assert [link for link in link_in(page) if not link["connected"]] == []
 
 
 @pytest.mark.parametrize(
     ("for_s", "words"),
     [
-        (relayed.SILENT_S - 1, ""),
+        (boards.SILENT_S - 1, ""),
         (31, "nothing has come from tartu for 1 min"),
         (119 * 60, "nothing has come from tartu for 119 min"),
         (14.6 * 3600, "nothing has come from tartu for 14 h"),
     ],
 )
 def test_since_when_nothing_has_come_is_said(for_s, words):
-    board = RelayedBoard()
-    followed = _Followed(board, Hall().add(board, "one"))
-    followed.tell_link(silence(for_s, CLUB))
-    assert (board.connected, board.words) == (not words, words)
+    its = board_of_event()
+    its.tell_link(silence(for_s, CLUB))
+    assert (its.board.connected, its.board.words) == (not words, words)
 
 
-def test_what_a_link_says_keeps_its_key_on_the_way(world):
-    async def whole():
-        async with world.running():
-            room, (board,) = room_of("one")
-            why = Said("server.shown_when_there", why=Said("server.away"))
-            async with world.relaying() as hall, world.publishing(room, world.key()):
-                board.hear(GAME[0])
-                board.tell_link(False, why)
-                await until(lambda: hall.places and link_of(hall).get("key") == why.key)
-                assert [link_of(hall)] == link_in(board.state())
-                async with world.relaying() as late:
-                    await until(lambda: late.places and link_of(late).get("key") == why.key)
-
-    run(whole())
+async def test_what_a_link_says_keeps_its_key_on_the_way(world):
+    async with world.running():
+        room, (board,) = room_of("one")
+        why = Sentence("server.shown_when_there", why=Sentence("server.away"))
+        async with world.relaying() as hall, world.publishing(room, world.key()):
+            board.hear(GAME[0])
+            board.tell_link(False, why)
+            await until(lambda: hall.places and link_of(hall).get("key") == why.key)
+            assert [link_of(hall)] == link_in(board.state())
+            async with world.relaying() as late:
+                await until(lambda: late.places and link_of(late).get("key") == why.key)
 
 
 @pytest.mark.parametrize(
@@ -175,5 +157,5 @@ def test_what_a_link_says_keeps_its_key_on_the_way(world):
     ids=range(9),
 )
 def test_words_from_a_hostile_club_are_words_or_nothing(told):
-    words = said.taken(told)
-    assert words in ("x", "", Said("server.away")) and said.fields(words)["message"] == str(words)
+    words = i18n.from_fields(told)
+    assert words in ("x", "", Sentence("server.away")) and i18n.fields(words)["message"] == str(words)

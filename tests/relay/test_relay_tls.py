@@ -5,11 +5,11 @@ import ssl
 
 import pytest
 import trustme
-from relay.test_relay import EVENT, GAME, World, refused, room_of, until_stored
-from relay.test_relay_command import typed
-from tengen_host.bench.relay import free_port
-from tengen_host.relay import server
-from waiting import LIMIT_S, run, until
+from relay_world import EVENT, GAME, World, refused, room_of, typed
+from tengen_relay import client, events, server
+from tengen_relay.bench.figures import free_port
+from tengen_relay.client import Connection
+from waiting import LIMIT_S, until
 
 
 def certificate(folder, name="localhost"):
@@ -31,74 +31,59 @@ def world(tmp_path):
     return world
 
 
-def test_a_club_publishes_by_tls_and_the_relay_reads_it(world, monkeypatch):
+async def test_a_club_publishes_by_tls_and_the_relay_reads_it(world, monkeypatch):
     # as `SSL_CERT_FILE` does for a certificate that no authority has signed
     monkeypatch.setattr(ssl, "create_default_context", trusting(world.tls[0]))
-
-    async def whole():
-        async with world.running():
-            room, (board,) = room_of("one")
-            async with world.publishing(room, world.key()):
-                board.hear(GAME[0])
-                await until_stored(world, [1])
-            host, port = world.server.url.removeprefix("tls://").split(":")
-            reader, writer = await asyncio.open_connection(host, int(port))
-            assert b'"tls_required":true' in await reader.readline()
-            writer.close()
-
-    run(whole())
+    async with world.running():
+        room, (board,) = room_of("one")
+        async with world.publishing(room, world.key()):
+            board.hear(GAME[0])
+            await world.until_stored([1])
+        host, port = world.server.url.removeprefix("tls://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        assert b'"tls_required":true' in await reader.readline()
+        writer.close()
 
 
 def trusting(path, make=ssl.create_default_context):
     return lambda *arguments, **named: make(*arguments, **{"cafile": str(path), **named})
 
 
-def test_the_relay_knows_its_own_by_its_certificate_and_a_club_that_does_not_is_told(world):
-    async def whole():
-        async with world.server.running():
-            its = world.server
-            async with server.entered([its.url], its.key, LIMIT_S, its.trust) as client:
-                await server.begin(client.jetstream(), EVENT)
-                key = world.key()
-                why = await refused(its.url, key, "its certificate is not trusted: ")
-                assert why.startswith(f"NATS at {its.url} does not answer (")
-
-    run(whole())
+async def test_the_relay_knows_its_own_by_its_certificate_and_a_club_that_does_not_is_told(world):
+    async with world.server.running():
+        its = world.server
+        async with Connection([its.url], its.key, its.trust).open(LIMIT_S) as nats:
+            await events.make_streams(nats.jetstream(), EVENT)
+            key = world.key()
+            why = await refused(its.url, key, "its certificate is not trusted: ")
+            assert why.startswith(f"NATS at {its.url} does not answer (")
 
 
-def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path):
-    async def whole():
-        async with world.server.running():
-            its, before = world.server, world.server.stamp
-            first = its.trust
-            async with server.entered([its.url], its.key, LIMIT_S, first):
-                pass
-            certificate(tmp_path)
-            assert its.stamp != before
-            its.reload()
-            log = its.folder / "nats.log"
-            await until(lambda: "Reloaded server configuration" in log.read_text(encoding="utf-8"))
-            async with server.entered([its.url], its.key, LIMIT_S, its.trust):
-                pass
-            await refused(its.url, its.key, "its certificate is not trusted", first)
-
-    run(whole())
+async def test_a_renewed_certificate_is_taken_up_while_the_server_runs(world, tmp_path):
+    async with world.server.running():
+        its, before = world.server, world.server.stamp
+        first = its.trust
+        async with Connection([its.url], its.key, first).open(LIMIT_S):
+            pass
+        certificate(tmp_path)
+        assert its.stamp != before
+        its.reload()
+        log = its.folder / "nats.log"
+        await until(lambda: "Reloaded server configuration" in log.read_text(encoding="utf-8"))
+        async with Connection([its.url], its.key, its.trust).open(LIMIT_S):
+            pass
+        await refused(its.url, its.key, "its certificate is not trusted", first)
 
 
-def test_after_a_handshake_that_failed_one_comes_in_as_soon_as_it_does_not(world, tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "STUCK_S", 0.5)
+async def test_after_a_handshake_that_failed_one_comes_in_as_soon_as_it_does_not(world, tmp_path, monkeypatch):
+    monkeypatch.setattr(client, "STUCK_S", 0.5)
     its = world.server
-
-    async def whole():
-        async with its.running():
-            certificate(tmp_path)  # which the server does not know of yet
-            entrance = server.Entrance([its.url], its.key, its.trust)
-            async with entrance.open():
-                await until(lambda: "its certificate is not trusted" in entrance.why)
-                its.reload()
-                await entrance.inside(LIMIT_S)
-
-    run(whole())
+    async with its.running():
+        certificate(tmp_path)  # which the server does not know of yet
+        async with Connection([its.url], its.key, its.trust).open() as nats:
+            await until(lambda: "its certificate is not trusted" in nats.why)
+            its.reload()
+            await nats.inside(LIMIT_S)
 
 
 def test_what_is_wrong_with_a_certificate_is_said(tmp_path):

@@ -10,13 +10,14 @@ import nats.errors
 import nats.js.errors
 import pytest
 from nats.aio.client import Client
-from tengen_host.live.hall import Hall
-from tengen_host.live.relayed import Followed
-from tengen_host.relay import keys, proof, server
-from tengen_host.relay.asking import Lost, answer, shown, words
-from tengen_host.relay.publish import Publisher
-from tengen_host.relay.spool import Spool
-from test_relay import room_of, run, started, until
+from relay_world import room_of, running, started
+from tengen_host.hall.hall import Hall
+from tengen_relay import events, keys
+from tengen_relay.boards import EventBoards
+from tengen_relay.client import Connection, Lost, answer, shown, words
+from tengen_relay.publish import Publisher
+from tengen_relay.spool import Spool
+from waiting import until
 
 SECRETS = "nats://anna:se@cret@one.example:4222,tls://token@two.example,bo:pass@[::1]:4222"
 SHOWN = "nats://one.example:4222,tls://two.example,[::1]:4222"
@@ -66,31 +67,25 @@ def test_an_address_without_a_password_stays_as_it_is():
     assert shown(SECRETS) == SHOWN and shown(SHOWN) == SHOWN and shown("nats://h:1/a@b") == "nats://h:1/a@b"
 
 
-def test_whoever_asks_before_there_is_a_connection_is_told_so_in_plain_words(tmp_path):
+async def test_whoever_asks_before_there_is_a_connection_is_told_so_in_plain_words(tmp_path):
     """A client that was never inside fails with an assertion."""
     told = []
     key = keys.new("cup", "tartu")
-    entrance = server.Entrance(["nats://anna:secret@one.example:4222"], key)
+    away = Connection(["nats://anna:secret@one.example:4222"], key)
     spool = Spool(tmp_path / "spool.db")
     room, (board,) = room_of("one")
-    publisher = Publisher(key, spool, 0.0, told.append, words=entrance.words)
-    followed = Followed("cup", Hall(), told.append, words=entrance.words)
-
-    async def whole():
-        for at, coming in enumerate((publisher.run(room, Client().jetstream), followed.run(Client)), 1):
-            task = asyncio.create_task(coming)
+    publisher = Publisher(key, spool, 0.0, told.append, away)
+    followed = EventBoards("cup", Hall(), told.append, away)
+    for at, coming in enumerate((publisher.run(room), followed.run()), 1):
+        async with running(coming):
             board.hear(started())
             await until(lambda at=at: len(told) == at)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        with pytest.raises(Lost):
-            await anext(proof.entries(Client().jetstream(), "cup"))
-        with pytest.raises(OSError, match="nothing came from it"):
-            await entrance.inside(0)
-        with pytest.raises(Lost):
-            await answer(Client().jetstream().account_info())
-
-    run(whole())
+    with pytest.raises(Lost):
+        await anext(events.stored(Client().jetstream(), "cup"))
+    with pytest.raises(OSError, match="nothing came from it"):
+        await away.inside(0)
+    with pytest.raises(Lost):
+        await answer(Client().jetstream().account_info())
     spool.close()
     assert [words.partition(": ")[0] for words in told] == [
         "the boards are not published now, and wait on disk",

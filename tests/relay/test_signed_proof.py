@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from relay.test_relay_command import typed
-from tengen_host.relay import chain, keys, proof
-from tengen_host.relay.chain import Link
+from relay_world import typed
+from tengen_relay import entries, keys, proof
 
 SCRIPT = Path(__file__).parents[2] / "host_tools" / "examples" / "verify_event.py"
 EVENT = "spring-open"
@@ -18,10 +17,10 @@ TARTU, PARNU = keys.new(EVENT, "tartu"), keys.new(EVENT, "parnu")
 
 def chained(key, board, count, start=None):
     """A chain of entries of a board, as an event's stream has them."""
-    start, end = start or chain.new_start(EVENT, key.club, board), Link()
+    end = entries.Link(start) if start else entries.new_chain(EVENT, key.club, board)
     for number in range(count):
         what = {"t": number, "seq": number, "did": [{"code": "started"}]}
-        body, end = chain.body(start, end, 1.5, "line", what)
+        body, end = entries.body(end, 1.5, "line", what)
         yield (key.club, board), body, key.sign(body)
 
 
@@ -31,10 +30,8 @@ WHOLE = [*ONE[:3], *TWO, *ONE[3:]]
 
 def proved(stored):
     """Whether relay/proof.py finds no fault in these entries."""
-    its = proof.Proof(EVENT, [("tartu", TARTU.public), ("parnu", PARNU.public)])
-    for each in stored:
-        its.take(each)
-    return not any(is_fault for _, is_fault in its.lines())
+    signers = [("tartu", TARTU.public), ("parnu", PARNU.public)]
+    return not any(is_fault for _, is_fault in proof.check(EVENT, signers, stored))
 
 
 @pytest.fixture(scope="module")
@@ -67,16 +64,18 @@ def test_each_single_changed_byte_is_told_by_both(both, step):
     """Any single byte of any entry of an event is changed: `tengen relay verify` and the example tell it, and where."""
     for place in (0, 4) if step > 1 else range(len(ONE)):
         name, body, signature = ONE[place]
-        sent = chain.sealed(body, signature)
+        sent = entries.sealed(body, signature)
         for at in range(0, len(sent), step):
             changed = sent[:at] + bytes([sent[at] ^ 1]) + sent[at + 1 :]
-            is_whole, words = both([*ONE[:place], (name, *chain.opened(changed)), *ONE[place + 1 :]])
+            is_whole, words = both([*ONE[:place], (name, *entries.opened(changed)), *ONE[place + 1 :]])
             assert not is_whole and f"tartu.one: broken at {place + 1}: " in words
 
 
 STRAY = list(chained(TARTU, "one", 9, ONE[0][1].decode().split('"start":"')[1].split('"')[0]))[5]
 FOREIGN = [(("tartu", "one"), body, signature) for _, body, signature in chained(PARNU, "one", 2)]
 FORGED = [(("tartu", "one"), body, PARNU.sign(body)) for _, body, _ in chained(TARTU, "one", 2)]
+BODY = ONE[1][1].replace(b'"started"', b'"stopped"')
+CHANGED_BY_ITS_CLUB = (ONE[1][0], BODY, TARTU.sign(BODY))
 MOVED = [(("tartu", "three"), body, signature) for _, body, signature in ONE]
 
 
@@ -87,13 +86,17 @@ MOVED = [(("tartu", "three"), body, signature) for _, body, signature in ONE]
         (ONE[1:], "tartu.one: broken at 1: it does not follow"),
         ([*ONE[:2], ONE[1], *ONE[2:]], "tartu.one: broken at 3: it does not follow"),
         ([*ONE[:3], STRAY, *ONE[3:]], "tartu.one: broken at 4: it does not follow"),
+        ([ONE[0], CHANGED_BY_ITS_CLUB, *ONE[2:]], "tartu.one: broken at 3: it does not follow"),
         ([ONE[0], ONE[2], ONE[1], *ONE[3:]], "tartu.one: broken at 2: it does not follow"),
         ([*ONE, *ONE], "tartu.one: broken at 6: it does not follow"),
         ([*ONE, *FOREIGN], "tartu.one: broken at 6: it is not signed by a key of its club"),
         ([*FORGED, *TWO], "tartu.one: broken at 1: it is not signed by a key of its club"),
         ([*ONE, *MOVED], "tartu.three: broken at 1: it is one of another board"),
     ],
-    ids=["left out", "at the beginning", "twice", "added", "swapped", "a chain twice", "foreign", "forged", "moved"],
+    ids=[
+        "left out", "at the beginning", "twice", "added", "changed by its club", "swapped", "a chain twice", "foreign",
+        "forged", "moved",
+    ],  # fmt: skip
 )
 def test_what_was_done_to_an_event_is_told_by_both_and_of_the_other_board_nothing(both, stored, words):
     is_whole, told = both([*stored, *([] if TWO[0] in stored else TWO)])

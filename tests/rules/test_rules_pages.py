@@ -5,9 +5,10 @@ import re
 
 import examples as told
 import pytest
+from rich.cells import cell_len
 from tengen.games import registry
-from tengen_host.live.app import PAGE
 from tengen_host.rules import drawing, examples, pages, texts, wrapping
+from tengen_host.web.app import PAGE
 from typer.testing import CliRunner
 
 LANGUAGES = sorted(path.stem for path in (PAGE / "languages").glob("*.json"))  # those of the page
@@ -157,7 +158,7 @@ def test_the_command_speaks_each_language_of_the_page(language):
     said = run("pente", "--language", language, COLUMNS="90").stdout.splitlines()
     assert said[:2] == [titles["game.pente"], words["one.pente"]]
     assert words["openings"] + ":" in said and words["options"] + ":" in said
-    assert max(map(wrapping.width, said)) <= 90
+    assert max(map(cell_len, said)) <= 90
     assert any(words["mark.gone"] in line for line in said)
     for line, name in zip(run("--language", language).stdout.splitlines(), registry.NAMES, strict=True):
         assert line.startswith(f"{name} ") and f"  {titles[f'game.{name}']}  " in line
@@ -207,7 +208,7 @@ def test_a_sheet_has_fonts_for_its_language():
 def test_no_row_of_a_sheet_is_wider_than_it(language):
     sheet = run("renju", "--svg", "-", "--language", language).stdout
     rows = [row.partition(">")[2].partition("<")[0] for row in sheet.splitlines() if row.startswith("<text")]
-    assert max(map(wrapping.width, rows)) * drawing._CHARACTER < 4 * 400
+    assert max(map(cell_len, rows)) * drawing._CHARACTER < 4 * 400
 
 
 @pytest.mark.parametrize(

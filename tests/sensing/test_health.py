@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import raises
+from portable import raises
 from tengen.codes import Refused, coded
 from tengen.sensing.health import Health
 from tengen.sensing.watch import Watch

@@ -7,7 +7,7 @@ taken at its beginning, and handled at its end. A write of a file is some of the
 
 from array import array
 
-from support import seeded
+from portable import seeded
 from tengen.sensing.buttons import HOLD_MS, Buttons
 from tengen.sensing.kernels import EDGES_SHIFT
 from tengen.sensing.watch import Watch

@@ -2,7 +2,7 @@
 
 from array import array
 
-from support import seeded
+from portable import seeded
 from tengen.sensing.reconcile import (
     CALM,
     DISTURBED,

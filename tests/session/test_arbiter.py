@@ -1,6 +1,6 @@
 """The arbiter takes back, corrects clocks, sets up positions, chooses for the next game: by link, or by one button."""
 
-from support import raises
+from portable import raises
 from table import PRESS_MS, Table, board
 from tengen.codes import Refused, coded
 from tengen.games import registry

@@ -1,6 +1,6 @@
 """What is asked while stones lie: the events, the lights and a press tell one story."""
 
-from support import DWELL_MS
+from portable import DWELL_MS
 from table import Table
 from tengen.codes import coded
 from tengen.lights.bars import Bar

@@ -1,6 +1,6 @@
 """Input that means nothing: the lights refuse it and the board gives a reason; nothing changes by accident."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.session.board_state import CALM, DISTURBED, KEEPING, OFFERING, PROVISIONAL, REFUSED, SEVERAL

@@ -1,6 +1,6 @@
 """Casual games: take-backs by consent, draws, resigning, passes, a new game without an arbiter; fouls are warned of."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.session.board_state import CALM, DISTURBED, PROVISIONAL, TELL_MS
@@ -190,20 +190,6 @@ def test_nothing_is_to_be_taken_back_before_the_first_stone():
     assert "take back" not in table.entries("p1") + table.entries("p2")
 
 
-# Fouls
-
-
-def test_a_foul_is_warned_of_with_its_reason_before_it_counts():
-    table = Table().play("h8", "a1", "i8", "o1", "g9", "a15", "g10", "o15").put("g8").explain().wait(60_000)
-    picture = table.picture()
-    assert picture.foul_name == "double-three" and len(picture.foul_lines) == 2 and picture.provisional < 0
-    assert table.ended() is None and len(table.moves()) == 8
-    table.lift("g8")
-    assert table.picture().foul < 0 and not table.picture().foul_lines
-    table.play("g12")
-    assert table.ended() is None
-
-
 # Draws, resigning
 
 
@@ -279,13 +265,6 @@ def test_whoever_has_the_colour_resigns_it():
 # Passes
 
 
-def test_two_passes_in_a_row_are_a_draw_and_one_is_not():
-    table = Table().play("h8").enter("p2", "pass").play("i9").enter("p2", "pass")
-    assert table.ended() is None
-    table.enter("p1", "pass")
-    assert table.ended() == ("draw", "two passes")
-
-
 def test_only_who_has_the_turn_passes_and_with_no_stone_of_his_lying_there():
     table = Table()
     assert "pass" not in table.entries("p1"), "the first stone has to be put"
@@ -331,15 +310,6 @@ def test_no_pass_in_an_opening_nor_before_stone_six():
     assert "pass" not in table.entries("p1")
     table.play("d5")
     assert "pass" in table.entries("p2")
-
-
-def test_with_the_tie_breaker_who_passed_first_wins_what_would_be_a_draw():
-    table = Table(tiebreak=True).play("h8").enter("p2", "pass").enter("p1", "pass")
-    assert table.ended() == ("white", "first pass") and table.picture().words == "1ST PASS"
-    table = Table(tiebreak=True).play("h8").enter("p2", "pass").play("i9").enter("p1", "draw").enter("p2", "accept")
-    assert table.ended() == ("white", "first pass")
-    table = Table(tiebreak=True).play("h8").enter("p1", "draw").enter("p2", "accept")
-    assert table.ended() == ("draw", "agreement"), "nobody has passed"
 
 
 # A new game

@@ -3,7 +3,7 @@
 Source: GAMES 11 and 14.
 """
 
-from support import DWELL_MS
+from portable import DWELL_MS
 from table import Table
 from tengen.codes import coded
 from tengen.games.points import index

@@ -1,6 +1,6 @@
 """A new game that waits until the board is clear, over the link: it begins by itself, or is given up."""
 
-from support import raises
+from portable import raises
 from table import Table
 from tengen.codes import coded
 from tengen.games.points import index

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from people import PLAYERS, People
-from support import DWELL_MS, some
+from portable import DWELL_MS, some
 from tengen.coach import coach
 from tengen.games import registry
 from tengen.games.points import name

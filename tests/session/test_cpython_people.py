@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from people import BUTTONS, PLAYERS, People
-from support import DWELL_MS, boards, some
+from portable import DWELL_MS, boards, some
 from table import merge
 from tengen.coach import coach
 from tengen.games import BLACK, COLOUR_NAMES, OWN, WHITE, registry

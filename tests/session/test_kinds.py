@@ -1,9 +1,9 @@
 """Stones of another kind at the board: bombs and neutral stones, by the menu. Source: GAMES 9 and 14."""
 
-from support import raises
+from portable import raises
 from table import Table
 from tengen.codes import coded
-from tengen.games import BLACK, EMPTY, NEUTRAL, OWN, WHITE
+from tengen.games import BLACK, EMPTY, NEUTRAL, OWN
 from tengen.games.points import index
 from tengen.session.board_state import CALM, DISTURBED, LIFTING, PROVISIONAL, TELL_MS
 from tengen.session.menu import MENU_MS
@@ -77,23 +77,6 @@ def test_what_a_bomb_takes_glows_before_the_press_and_blinks_after_it_until_it_i
     assert table.picture().lift == at("g7", "i9") and table.last("lift")["points"] == ["g7", "i9"]
     table.lift("g7", "i9").wait(20)
     assert table.picture().lift == () and table.session.board_state.state == CALM
-
-
-def test_what_a_bomb_takes_may_be_lifted_before_the_press():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).lift("g8", "i9").wait(2 * TELL_MS)
-    assert table.session.board_state.state == PROVISIONAL and "disturbed" not in table.kinds()
-    table.lift("g7", "h9").wait(20).press("p1")
-    assert table.session.board_state.state == CALM and table.last("move")["kind"] == "bomb"
-
-
-def test_after_a_bomb_the_next_stone_waits_until_all_is_lifted():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").put("b2").wait(20)
-    assert table.session.board_state.state == LIFTING and table.last("lift")["provisional"] == "b2"
-    table.press("p2")
-    assert table.refused() == ("p2", coded("refused.take_away", points=["g7", "g8", "h9", "i9"]))
-    assert table.moves()[-1] == "h8"
-    table.lift(*AROUND).wait(20).press("p2")
-    assert table.moves()[-1] == "b2" and table.cell("b2") == WHITE
 
 
 def test_a_bomb_that_is_lifted_before_the_press_is_an_own_stone_again():
@@ -193,19 +176,6 @@ def test_a_menu_that_is_left_chooses_nothing():
     assert not table.session.menus and kind(table) == OWN
 
 
-def test_a_bomb_in_pente_captures_nothing_of_what_it_takes():
-    table = game("bomb-pente", "d8", "e8", "a1", "f8").enter("p1", "bomb").put("g8").wait(20).press("p1")
-    assert table.groups()["captured"] == {"black": 0, "white": 0}  # GAMES M6
-    assert table.cell("f8") == EMPTY and table.cell("e8") == BLACK and table.picture().lift == at("f8")
-
-
-def test_the_clock_goes_on_while_a_bombs_stones_are_lifted():
-    table = bomb(clock="10").enter("p1", "bomb").put("h8").wait(20).lift("g8").wait(10_000)
-    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p1"
-    table.press("p1").wait(10_000)
-    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p2"
-
-
 # A take-back, and a cut of power
 
 
@@ -220,24 +190,9 @@ def test_a_bomb_that_is_taken_back_asks_for_its_stones_again_and_is_left():
     assert state.state == CALM and kind(table) == OWN and "bomb" in table.entries("p1")
 
 
-def test_a_bomb_that_is_taken_back_before_anything_was_lifted_leaves_only_its_own_stone():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").take_back(1)
-    state = table.session.board_state
-    assert not state.missing and state.extra == [index("h8", 15)]
-    table.lift("h8").wait(20)
-    assert state.state == CALM and table.moves() == list(AROUND)
-
-
 def test_a_choice_is_forgotten_with_a_take_back():
     table = bomb().enter("p1", "bomb").take_back(1).mend().wait(20)
     assert kind(table) == OWN and table.session.match.expects.who == "p2"
-
-
-def test_a_casual_player_lifts_his_bomb_and_asks_for_a_take_back():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").lift(*AROUND).wait(20).lift("h8").wait(TELL_MS)
-    assert table.session.questions.wishes_back == "p1"
-    table.enter("p2", "yes")
-    assert table.moves() == list(AROUND) and table.session.board_state.missing == list(at(*AROUND))
 
 
 def test_a_cut_of_power_in_mid_blast_asks_away_what_is_left_and_the_bomb_is_used():
@@ -254,12 +209,6 @@ def test_a_cut_of_power_in_mid_blast_asks_away_what_is_left_and_the_bomb_is_used
     assert "bomb" not in table.entries("p1")
 
 
-def test_after_a_failure_of_the_firmware_a_blast_is_asked_away_as_before():
-    table = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").lift("g8").wait(20)
-    assert table.restart("exception")
-    assert table.session.board_state.state == LIFTING and table.picture().lift == at("g7", "h9", "i9")
-
-
 def test_a_cut_of_power_before_the_press_leaves_a_stone_too_many_and_no_choice():
     table = bomb().enter("p1", "bomb").put("h8").wait(20)
     assert table.restart() and kind(table) == OWN and table.session.board_state.state == DISTURBED
@@ -267,14 +216,6 @@ def test_a_cut_of_power_before_the_press_leaves_a_stone_too_many_and_no_choice()
     assert table.refused() == ("p1", coded("refused.take_away", points=["h8"]))
     table.lift("h8").wait(20).press("p1").enter("p1", "bomb").put("h8").wait(20).press("p1")
     assert table.last("move")["kind"] == "bomb"
-
-
-def test_the_state_has_a_bomb_among_the_moves():
-    groups = bomb().enter("p1", "bomb").put("h8").wait(20).press("p1").groups()
-    *others, last = groups["moves"]
-    assert [len(move["changes"]) for move in others] == [1] * 4 and not any("kind" in move for move in others)
-    assert (last["point"], last["colour"], last["kind"], len(last["changes"])) == ("h8", "black", "bomb", 5)
-    assert last["changes"][0] == ["h8", "empty", "neutral"] and groups["board"] == {"h8": "neutral"}
 
 
 # Neutral stones
@@ -303,13 +244,6 @@ def test_a_neutral_stone_that_is_taken_back_may_be_put_again():
     assert "neutral" not in table.entries("p1")
     table.back(2).wait(20)
     assert "neutral" in table.entries("p1") and table.cell("c1") == EMPTY
-
-
-def test_a_neutral_stone_flanks_for_nobody():
-    table = game("neutral-pente", "d8", "e8", "a1", "f8").enter("p1", "neutral").put("g8").wait(20)
-    assert "takes" not in table.last("provisional")  # GAMES U1
-    table.press("p1")
-    assert table.session.board_state.state == CALM and table.cell("e8") == BLACK
 
 
 def test_a_neutral_stone_comes_back_after_a_cut_of_power():

@@ -1,6 +1,6 @@
 """The laptop may act in a referee or silent game only after the arbiter has allowed it with his own button."""
 
-from support import raises
+from portable import raises
 from table import Table
 from tengen.codes import Refused, coded
 from tengen.link.commands import COMMANDS, check_allowed

@@ -1,6 +1,6 @@
 """What each person may choose now, and why not the rest: a group of the state for each person."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.session.arbiter import ARBITER

@@ -2,7 +2,7 @@
 
 from branches import paths
 from opening_lists import LISTS, listed
-from support import raises
+from portable import raises
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE, opponent, registry
 from tengen.games.openings import table

@@ -1,7 +1,7 @@
 """What new stones would come to, before they are moves; and the steps of openings with two stones a turn."""
 
 from examples import match_of, play, set_up, state
-from support import raises
+from portable import raises
 from tengen.codes import coded
 from tengen.games import BLACK, EMPTY, WHITE
 from tengen.games.points import index

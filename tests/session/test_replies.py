@@ -1,7 +1,7 @@
 """A reply that is put before the press of the player who has moved: it waits, and is the next stone by that press."""
 
 from people import People
-from support import DWELL_MS, seeded
+from portable import DWELL_MS, seeded
 from table import Table, board
 from tengen.codes import coded
 from tengen.games.points import name

@@ -1,7 +1,7 @@
 """The session: what follows from a stone, a lifted stone, a press. Time is an argument; nothing here waits."""
 
 
-from support import DWELL_MS
+from portable import DWELL_MS
 from table import Table
 from tengen.codes import coded
 from tengen.games import WHITE
@@ -289,19 +289,6 @@ def test_no_new_game_while_other_stones_lie_on_the_points():
     assert table.told[-1]["code"] == "refused" and table.told[-1]["who"] == "arbiter"
     table.put("g7").press("arbiter")
     assert table.told[-1]["code"] == "new_game"
-
-
-def test_the_state_of_a_game():
-    groups = Table().play("h8", "i9").put("h8").groups()
-    assert groups["board"] == {"h8": "black", "i9": "white"} and groups["asks"]["turn"] == "black"
-    assert groups["hand"] == {"state": DISTURBED, "missing": ["h8"]} and groups["result"] is None
-    assert [(move["point"], move["who"]) for move in groups["moves"]] == [("h8", "p1"), ("i9", "p2")]
-
-
-def test_the_state_after_the_end():
-    groups = Table().play("h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8").groups()
-    assert "turn" not in groups["asks"]
-    assert groups["result"]["winner"] == "black" and groups["result"]["reason"] == "five"
 
 
 def test_what_is_asked_at_the_start_and_after_every_move():

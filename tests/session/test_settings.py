@@ -2,7 +2,7 @@
 
 import json
 
-from support import raises
+from portable import raises
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.session.clock import control

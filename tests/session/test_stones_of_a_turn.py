@@ -1,6 +1,6 @@
 """Connect6 at the board: two stones a turn. Source: GAMES 10 and 14."""
 
-from support import DWELL_MS, raises
+from portable import DWELL_MS, raises
 from table import Table
 from tengen.codes import coded
 from tengen.games import BLACK, WHITE

@@ -1,6 +1,5 @@
 """The clock in a game: what starts, stops and ends it, to the millisecond."""
 
-from support import seeded
 from table import PRESS_MS, Table
 from tengen.codes import coded
 from tengen.session.timing import FREE_MS
@@ -421,25 +420,3 @@ def test_a_stopped_clock_does_not_beep():
     for _ in range(500):
         table.wait(20)
     assert table.beeps == beeps
-
-
-def test_two_hours_of_byo_yomi_are_reckoned_without_error():
-    # in silent mode only a claim ends the game
-    table, number = Table(clock="30/120x5", mode="silent"), seeded(5)
-    periods = 5 * 120_000
-    expected = {"p1": 1_800_000 + periods, "p2": 1_800_000 + periods}
-    since = None
-    for n in range(120):
-        who, column, row = "p2" if n % 2 else "p1", n % 15, 2 * (n // 15)
-        table.put("h8" if n == 0 else "abcdefghijklmno"[column] + str(row + 1))
-        for _ in range(1 + number(81)):
-            table.wait(1000 + number(997))
-        if since is not None:
-            expected[who] -= table.now - since
-            if expected[who] < periods:
-                expected[who] += -expected[who] % 120_000
-        since = table.now
-        table.press(who)
-        assert len(table.moves()) == n + 1
-        assert table.session.timing.clock.state(since)[:2] == (expected["p1"], expected["p2"]), n
-    assert table.now > 2 * 3_600_000 and 0 < min(expected.values()) <= periods

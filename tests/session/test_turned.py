@@ -4,8 +4,7 @@ from table import Table
 from tengen.codes import coded
 from tengen.games import BLACK, WHITE
 from tengen.games.points import index
-from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS, BoardState
-from tengen.session.match import Match
+from tengen.session.board_state import CALM, DISTURBED, LIFTING, TELL_MS
 from tengen.session.timing import FREE_MS
 
 # Black has D8, White E8 and F8: Black's G8 turns both (GAMES E1)
@@ -91,16 +90,6 @@ def test_another_stone_that_is_lifted_meanwhile_is_missing():
     assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
 
 
-def test_the_clock_goes_on_while_stones_are_turned():
-    table = flipped(clock="10").lift("e8").wait(3 * FREE_MS)
-    assert table.session.timing.stopped is None and table.session.timing.clock.running == "p2"
-
-
-def test_a_draw_that_is_offered_meanwhile_leaves_the_stones_to_be_turned():
-    table = flipped().do("p1", "draw").do("p2", "decline").wait(20)
-    assert table.session.board_state.state == LIFTING and table.picture().missing_black == TURNED
-
-
 def test_a_five_of_turned_stones_wins_and_nothing_more_is_asked():
     table = repensi("d8", "e8", "h8", "f8").put("g8").wait(20).press("p1")  # GAMES E2
     result = table.session.match.result
@@ -133,13 +122,6 @@ def test_of_a_flip_that_is_taken_back_only_the_stones_that_were_turned_are_turne
     assert table.picture().missing_white == TURNED[:1] and table.last("lift")["turn"] == ["e8"]
 
 
-def test_a_player_asks_for_a_take_back_of_a_flip():
-    table = turn(flipped(), "e8", "f8").lift("g8").wait(TELL_MS)
-    assert table.session.questions.wishes_back == "p1"
-    table.enter("p2", "yes").wait(20)
-    assert table.moves() == list(BEFORE) and table.picture().missing_white == TURNED
-
-
 def test_a_cut_of_power_while_stones_are_turned_asks_for_those_that_were_not_turned_yet():
     table = turn(flipped(), "e8")
     assert table.restart() and table.session.resuming
@@ -156,17 +138,6 @@ def test_a_cut_of_power_after_all_stones_were_turned_asks_for_none():
         table = done(flipped())
         assert table.restart() and table.press("p2").session.board_state.state == CALM
         assert table.picture().missing_black == () and table.session.board_state.turn == []
-
-
-def test_a_journal_of_before_has_no_notes_of_turned_stones_and_all_are_asked_for():
-    table = turn(flipped(), "e8", "f8")
-    facts = [fact for fact in table.session.match.facts if fact[0] != "turned"]
-    assert len(facts) == len(table.session.match.facts) - 2
-    match = Match(table.session.settings.new_game(), ())
-    match.replay(facts)
-    state = BoardState(match, table.session.reconciler, False, False)
-    state.restored(match.fresh, True)
-    assert tuple(state.turn) == TURNED
 
 
 def test_a_cut_of_power_with_a_stone_in_the_hand_asks_for_it():

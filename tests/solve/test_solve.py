@@ -7,13 +7,14 @@ import xml.etree.ElementTree as ET
 
 import plain_fours
 import pytest
-from fours_boards import boards
+from fours_boards import boards, drawn_text
 from needs import needs_numba
 from tengen.games import BLACK, WHITE, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
 from tengen_host import resources
 from tengen_host.cli import app
+from tengen_host.extras import missing
 from tengen_host.solve import compiled, searching
 from typer.testing import CliRunner
 
@@ -77,13 +78,8 @@ def test_a_line_is_answered_before_the_next_is_read():
         assert process.stdout.read() == "" and process.wait() == 0
 
 
-def drawn(**rows):
-    """A board text of rows like row8="..XX"."""
-    return "".join(rows.get(f"row{row}", "").ljust(15, ".") for row in range(15, 0, -1))
-
-
-FIVE_OF_WHITES = drawn(row8=".OOOOOO", row1="X.X.X.X.X.X.X")
-FIVE_OF_BLACKS = drawn(row8=".XXXXX", row1="O.O.O.O.O")
+FIVE_OF_WHITES = drawn_text(row8=".OOOOOO", row1="X.X.X.X.X.X.X")
+FIVE_OF_BLACKS = drawn_text(row8=".XXXXX", row1="O.O.O.O.O")
 
 
 @pytest.mark.parametrize(
@@ -100,15 +96,15 @@ FIVE_OF_BLACKS = drawn(row8=".XXXXX", row1="O.O.O.O.O")
         (EMPTY + "\tx", "after the board text and its tab there is X or O, whose turn it is, and nothing else"),
         (EMPTY + "\tX\t3", "after the board text and its tab there is X or O, whose turn it is, and nothing else"),
         (EMPTY + "\tO", "X has 0 stones and O has 0: X has one more than O where O is to move"),
-        (drawn(row8="X") + "\tX", "X has 1 stones and O has 0: X has as many as O where X is to move"),
-        (drawn(row8="OO") + "\tO", "X has 0 stones and O has 2: X has one more than O where O is to move"),
+        (drawn_text(row8="X") + "\tX", "X has 1 stones and O has 0: X has as many as O where X is to move"),
+        (drawn_text(row8="OO") + "\tO", "X has 0 stones and O has 2: X has one more than O where O is to move"),
         (FIVE_OF_BLACKS + "\tX", "Black has a five already"),
         (FIVE_OF_WHITES + "\tO", "White has a five already"),
     ],
 )
 def test_what_is_wrong_with_a_line_is_said_and_the_next_is_read(line, words, monkeypatch):
     monkeypatch.setattr(compiled, "fastest", Fours)  # nothing is searched for long
-    good = drawn(row8=".XXXX", row1="O.O.O.O")
+    good = drawn_text(row8=".XXXX", row1="O.O.O.O")
     result = run("--map", stdin=f"{line}\r\n{good}\tX")
     assert result.exit_code == 0
     error, answer = map(json.loads, result.stdout.splitlines())
@@ -118,7 +114,7 @@ def test_what_is_wrong_with_a_line_is_said_and_the_next_is_read(line, words, mon
 
 def test_fouls_and_a_full_board_are_no_mistakes(monkeypatch):
     monkeypatch.setattr(compiled, "fastest", Fours)
-    overline = drawn(row8=".XXXXXX", row1="O.O.O.O.O.O")
+    overline = drawn_text(row8=".XXXXXX", row1="O.O.O.O.O.O")
     colours = ["XXOO"[(column + 2 * (row % 2)) % 4] for row in range(15) for column in range(15)]
     full = "".join(colours)
     assert (full.count("X"), full.count("O")) == (113, 112)
@@ -175,7 +171,7 @@ def test_a_five_at_once_and_no_win():
 
 
 def test_both_sides_are_searched_where_the_turn_is_not_known():
-    text = drawn(row8="....OOO", row12="....OOO")
+    text = drawn_text(row8="....OOO", row12="....OOO")
     said = told(stdin=text)
     assert said[0] == "Whose turn it is isn't known, with 0 black and 6 white stones."
     assert said[1] == "Black has no win by fours (0 fours tried)." and said[2].startswith("White wins by ")
@@ -204,7 +200,7 @@ def test_the_picture_has_the_numbers_of_the_line(tmp_path):
     told("--svg", str(path), stdin=LONG[0])
     texts = [each.text for each in ET.parse(path).getroot().iter("{http://www.w3.org/2000/svg}text")]
     assert texts.count(str(2 * LONG[2] - 1)) == 1 and "double-three" not in texts
-    result = run("--svg", str(path), stdin=drawn(row8="OO"))
+    result = run("--svg", str(path), stdin=drawn_text(row8="OO"))
     assert result.exit_code == 1 and "it isn't known whose turn it is: name it with --turn" in result.stderr
 
 
@@ -217,7 +213,7 @@ def test_games_of_a_file_and_one_of_them(tmp_path):
     assert "SGF, game 1 of 2" in result.stdout and "Black wins by one four" in result.stdout
     assert result.stderr.splitlines()[-1] == "error: game 2: the game is over: Black won with move 9, five"
     assert run(str(path), "--which", "1").exit_code == 0
-    assert "--which 3: there are 2 games" in run(str(path), "--which", "3").stderr
+    assert "two.sgf has 2 games: there is no game 3" in run(str(path), "--which", "3").stderr
 
 
 @pytest.mark.parametrize(
@@ -272,7 +268,7 @@ def test_without_numba_the_search_is_plain_and_says_so(monkeypatch):
     board = DRAWN["five at once"]
     result = run("--map", stdin=f"{board.text}\t{board.turn}\n")
     assert result.exit_code == 0 and json.loads(result.stdout)["wins"] is True
-    assert "plain Python" in result.stderr and "pip install numba" in result.stderr
+    assert result.stderr == f"note: the search runs as plain Python, some 60 times slower: {missing('numba', 'fast')}\n"
     assert type(compiled.fastest()) is Fours
 
 

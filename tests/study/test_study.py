@@ -1,6 +1,7 @@
 """`tengen study`: what is told of a game, as text, as SGF with variations, as a picture, and as JSON."""
 
 import asyncio
+import contextlib
 import json
 import shlex
 import sys
@@ -22,14 +23,13 @@ from tengen.partner.fours import Fours
 from tengen_host.cli import app
 from tengen_host.engines.gomocup import EXACT, RENJU, EngineError, Opinion
 from tengen_host.engines.process import SILENT
-from tengen_host.records import fifths
-from tengen_host.records import sgf as records_sgf
-from tengen_host.records.record import Note, Record, RecordError
-from tengen_host.study import command, opinions, picture, study, words
+from tengen_host.records.record import Note, Record, RecordError, fifth_notes
+from tengen_host.records.sgf import games as records_sgf
+from tengen_host.records.sgf import trees as sgf
+from tengen_host.study import opinions, running, study, words
 from tengen_host.study.fours import Solver
 from tengen_host.study.threes import Threes
 from tengen_host.study.tree import tree
-from tengen_host.trees import sgf
 from typer.testing import CliRunner
 from waiting import LIMIT_S
 
@@ -158,7 +158,7 @@ def test_a_foul_that_nobody_asked_for_is_the_turning_point(solver):
     its = study.begun(record_of(moves, "white", reason="double-three"), solver)
     assert its.turning_point == 8 and its.traps == ()
     assert told(its)[9] == ["H8 is a double-three, a foul."]
-    svg = ET.fromstring(picture.turning_point(its))
+    svg = ET.fromstring(words.turning_point(its))
     assert [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")][-1] == "1"
 
 
@@ -241,28 +241,12 @@ def test_each_win_in_1000_real_games_wins_against_every_answer(solver):
     assert fours > 3000 and threes > 150
 
 
-# Games that can't be studied, or not now
+# Games that can't be studied: the rest is in test_study_refused.py
 
 
-@pytest.mark.parametrize("mode", ["referee", "silent"])
-def test_a_game_that_goes_on_in_a_strict_mode_is_not_studied(mode):
-    with pytest.raises(RecordError, match=f"this {mode} game is not over"):
-        study.positions(record_of(OVERLOOKED, settings={"mode": mode}))
-    assert study.positions(record_of(OVERLOOKED, "black", reason="resignation", settings={"mode": mode}))
+def test_a_game_is_studied_as_soon_as_nobody_is_helped():
+    assert study.positions(record_of(OVERLOOKED, "black", reason="resignation", settings={"mode": "referee"}))
     assert study.positions(record_of(OVERLOOKED, settings={"mode": "casual"}))
-
-
-@pytest.mark.parametrize(
-    ("its", "words_of_it"),
-    [
-        ({"game": "pente"}, "in Renju on 15x15 only, and this is pente on 15x15"),
-        ({"game": ""}, "and this is a game that is not known on 15x15"),
-        ({"size": 13}, "and this is renju on 13x13"),
-    ],
-)
-def test_other_games_are_refused(its, words_of_it):
-    with pytest.raises(RecordError, match=words_of_it):
-        study.positions(record_of(("g7",), **its))
 
 
 def test_a_move_that_may_not_be_made_is_told():
@@ -375,7 +359,7 @@ def test_offered_fifths_and_swaps_stay_in_the_comments(solver):
     moves = ("h8", "h9", "i9", "g8", "j8", "g10", "i7")
     notes = (
         Note(3, "chosen", {"who": "p2", "choice": "swap"}),
-        *fifths.notes(moves, ("g7", "j10")),
+        *fifth_notes(moves, ("g7", "j10")),
         Note(7, "comment", {"text": "Bo resigned."}),
     )
     settings = {"mode": "referee", "opening": "soosorv-8"}
@@ -478,25 +462,24 @@ ENGINE = Path(__file__).parents[1] / "engines" / "wicked_engine.py"
 def asked_of(moves, *engine):
     """Return the opinions of an engine of the tests, and what went wrong. It has all the time that it may need."""
     its = study.plain(record_of(moves))
-    found, trouble = command._asked(its, shlex.join([sys.executable, "-SE", str(ENGINE), *map(str, engine)]), LIMIT_S)
-    return [position.opinion is not None for position in found.positions], trouble
+    command = shlex.join([sys.executable, "-SE", str(ENGINE), *map(str, engine)])
+    found = running.asked(its, command, LIMIT_S, lambda what: contextlib.nullcontext(lambda done, of: None))
+    return [position.opinion is not None for position in found.study.positions], found.trouble, found.lost_in_words
 
 
-def test_an_opinion_that_was_lost_is_told_once_with_its_move(tmp_path, capsys):
-    assert asked_of(OVERLOOKED, "crash once", tmp_path / "mark") == ([True] * 6 + [False], "")
-    (said,) = capsys.readouterr().err.splitlines()
+def test_an_opinion_that_was_lost_is_told_once_with_its_move(tmp_path):
+    found, trouble, said = asked_of(OVERLOOKED, "crash once", tmp_path / "mark")
+    assert (found, trouble) == ([True] * 6 + [False], "")
     assert said.startswith("no opinion of the engine after move 6 (E1): the engine Wicked has ended with exit code 1")
 
 
-def test_an_engine_that_fails_each_time_is_told_once(capsys):
-    found, trouble = asked_of(OVERLOOKED, "unknown")
-    assert not any(found) and trouble.startswith("the engine Wicked refuses BOARD (UNKNOWN BOARD)")
-    found, trouble = asked_of((), "unknown")
-    assert found == [False] and trouble.startswith("the engine Wicked refuses BEGIN (UNKNOWN BEGIN)")
-    assert capsys.readouterr().err == ""
+def test_an_engine_that_fails_each_time_is_told_once():
+    found, trouble, said = asked_of(OVERLOOKED, "unknown")
+    assert not any(found) and said == "" and trouble.startswith("the engine Wicked refuses BOARD (UNKNOWN BOARD)")
+    found, trouble, said = asked_of((), "unknown")
+    assert found == [False] and said == "" and trouble.startswith("the engine Wicked refuses BEGIN (UNKNOWN BEGIN)")
 
 
 @pytest.mark.parametrize("how", ["drops 2", "halves"])
-def test_an_engine_that_drops_commands_after_its_move_is_heard_out(how, capsys):
-    assert asked_of(OVERLOOKED[:3], how) == ([True] * 4, "")
-    assert capsys.readouterr().err == ""
+def test_an_engine_that_drops_commands_after_its_move_is_heard_out(how):
+    assert asked_of(OVERLOOKED[:3], how) == ([True] * 4, "", "")

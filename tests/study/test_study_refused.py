@@ -26,14 +26,9 @@ def refused(record, tmp_path, *more, format_="sgf"):
 
 @pytest.mark.parametrize("mode", GOING_ON)
 @pytest.mark.parametrize("more", [(), ("--engine", sys.executable)], ids=["alone", "with an engine"])
-def test_a_strict_game_that_goes_on(tmp_path, mode, more):
-    assert refused(Record(MOVES, settings={"mode": mode}), tmp_path, *more) == GOING_ON[mode]
-
-
-@pytest.mark.parametrize("mode", GOING_ON)
-def test_a_strict_game_of_gomoku_that_goes_on_is_not_shown_to_an_engine(tmp_path, mode):
-    record = Record(MOVES, game="gomoku", rule="free", settings={"mode": mode})
-    assert refused(record, tmp_path, "--engine", sys.executable) == GOING_ON[mode]
+@pytest.mark.parametrize("game", [{}, {"game": "gomoku", "rule": "free"}], ids=["renju", "gomoku"])
+def test_a_strict_game_that_goes_on(tmp_path, mode, more, game):
+    assert refused(Record(MOVES, settings={"mode": mode}, **game), tmp_path, *more) == GOING_ON[mode]
 
 
 @pytest.mark.parametrize(
@@ -41,6 +36,8 @@ def test_a_strict_game_of_gomoku_that_goes_on_is_not_shown_to_an_engine(tmp_path
     [
         (Record(MOVES, size=13), "renju on 13x13"),
         (Record(MOVES, game="gomoku", rule="free"), "gomoku on 15x15"),
+        (Record(MOVES, game="gomoku", rule="free", torus=True), "gomoku on 15x15"),
+        (Record(MOVES, game=""), "a game that is not known on 15x15"),
         (Record(MOVES, size=19, game="pente", first="white", rule="free"), "pente on 19x19"),
     ],
 )
@@ -51,8 +48,3 @@ def test_another_game_or_size(tmp_path, record, what):
 def test_a_game_that_no_engine_of_the_protocol_knows(tmp_path):
     record = Record(MOVES, size=19, game="pente", first="white", rule="free")
     assert "and not pente" in refused(record, tmp_path, "--engine", "no-such-program")
-
-
-def test_a_board_that_is_a_torus(tmp_path):
-    record = Record(MOVES, game="gomoku", rule="free", torus=True)
-    assert "searched for in Renju on 15x15 only" in refused(record, tmp_path)

@@ -2,9 +2,9 @@
 
 import plain_threes
 import pytest
+from fours_boards import drawn
 from real_games import games
 from tengen.games import BLACK, WHITE, points
-from tengen.games.renju import position
 from tengen_host.study.fours import Solver, Win
 from tengen_host.study.threes import Three, Threes
 
@@ -12,11 +12,6 @@ from tengen_host.study.threes import Three, Threes
 @pytest.fixture(scope="module")
 def solver():
     return Solver.fastest()
-
-
-def drawn(**rows):
-    """The colours of a board with rows like row8="..XX"."""
-    return bytes(position.of_text("".join(rows.get(f"row{row}", "").ljust(15, ".") for row in range(15, 0, -1))).cells)
 
 
 def of_game(number, turn):
@@ -88,15 +83,6 @@ def test_an_own_four_of_the_defenders_refutes_a_win(solver):
     assert isinstance(win, Three)
     assert any(name(answer) in ("e4", "f4") for answer, _ in win.answers)
     check(solver, cells, win)
-
-
-def test_wins_in_real_games(solver):
-    for number, turn, most in ((0, 24, 2), (3, 44, 3)):
-        cells, colour = of_game(number, turn)
-        assert solver.win(cells, colour) is None
-        win = search(solver, cells, colour)
-        assert isinstance(win, Three) and win.stones <= most
-        check(solver, cells, win)
 
 
 def test_where_there_is_a_win_by_fours_that_is_found(solver):

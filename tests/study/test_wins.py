@@ -3,14 +3,14 @@
 import ledger
 import plain_fours
 import pytest
-from fours_boards import boards
+from fours_boards import boards, drawn
 from needs import needs_numba
 from tengen.games import BLACK, WHITE, opponent, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
 from tengen_host.records.record import Record
-from tengen_host.solve import compiled
-from tengen_host.study import fives, study, words
+from tengen_host.solve import compiled, fives
+from tengen_host.study import study, words
 from tengen_host.study.fours import Solver, may_stop
 
 COLOURS = {"X": BLACK, "O": WHITE}
@@ -21,11 +21,6 @@ DRAWN = {board.name: board for board in boards()}
 def solver():
     # to the end
     return Solver(compiled.fastest(1 << 12))
-
-
-def drawn(**rows):
-    """The colours of a board with rows like row8="..XX"."""
-    return bytes(position.of_text("".join(rows.get(f"row{row}", "").ljust(15, ".") for row in range(15, 0, -1))).cells)
 
 
 def names(several):

@@ -3,8 +3,9 @@
 import random
 
 from tengen_host.records.record import COLOURS, PASS
+from tengen_host.records.tree import Node, Tree
 from tengen_host.trees import renlib_bytes as raw
-from tengen_host.trees.tree import Node, Tree
+from tengen_host.trees import renlib_writing
 
 POINTS = sorted(set(raw.POSITIONS) - {PASS})
 WORDS = {
@@ -15,6 +16,11 @@ WORDS = {
     "Japanese": ("ここで黒の追い詰めがあります", "白は止められない", "四々"),
     "several": ("黑棋必胜", "четвёрка", "õ", "ở đây trắng thắng", "흑 승"),
 }
+
+
+def written(tree: Tree) -> bytes:
+    """Return the library of a tree."""
+    return renlib_writing.write(tree)[0]
 
 
 def tree(seed: int, most: int = 60) -> Tree:

@@ -2,13 +2,15 @@
 
 import growing
 import pytest
+from renlib_trees import written
+from same_trees import equal
 from tengen.games import BLACK, COLOUR_NAMES, WHITE
 from tengen_host.records import files
 from tengen_host.records.record import RecordError
-from tengen_host.trees import formats, renlib, store
+from tengen_host.records.tree import Node, Tree
+from tengen_host.trees import formats, store
 from tengen_host.trees.editing import BEST, COMMENT, DELETE, LABEL, Change
 from tengen_host.trees.store import Opened
-from tengen_host.trees.tree import Node, Tree, equal
 
 # H8, then I9 (best, with a comment, and J10 after it) or H9
 TREE = "(;GM[4]SZ[15]KM[0];B[hh]C[Centre](;W[ig]TE[1]C[Strong];B[jf])(;W[hg]))"
@@ -123,7 +125,7 @@ def test_a_large_tree_is_not_written_anew(opened, monkeypatch):
 
 def test_a_library_is_changed_too(opened):
     root = Node(children=[Node("h8", "black", children=[Node("i9", "white"), Node("h9", "white")])])
-    tree = opened(renlib.write(Tree(root=root)), "a.lib")
+    tree = opened(written(Tree(root=root)), "a.lib")
     tree.change(["h8"], Change(COMMENT, text="Middle"))
     tree.change(["h8"], Change(LABEL, "h9", "white", "B"))
     tree.change(["h8"], Change(BEST, "h9", "white"))
@@ -135,7 +137,7 @@ def test_a_library_is_changed_too(opened):
 def test_a_text_that_the_encoding_of_a_library_does_not_have_is_refused(opened):
     comment = "Ответ белых сильнее, чем кажется: ход чёрных не выигрывает"
     root = Node(children=[Node("h8", "black", comment=comment)])
-    tree = opened(renlib.write(Tree(root=root)), "a.lib")
+    tree = opened(written(Tree(root=root)), "a.lib")
     before = tree.path.read_bytes()
     with pytest.raises(RecordError, match="UTF-8, which RenLib shows as other letters"):
         tree.change(["h8"], Change(COMMENT, text=comment + " ひらがな Öä"))

@@ -1,33 +1,16 @@
 """Trees as text: read, written and read again; damaged texts are a tree or one clear sentence."""
 
-import random
-
-import growing
 import pytest
-from support import some
+from same_trees import shape, stays
 from tengen_host.records.record import RecordError
-from tengen_host.trees import lines
-from tengen_host.trees.tree import Node, Tree, equal
+from tengen_host.records.tree import Node, Tree
+from tengen_host.trees import text as lines
 
 
 def read(text):
     """Return the one tree of a text."""
     (found,) = lines.read(text.encode(), "a.txt")
     return found
-
-
-def shape(node):
-    """Return the moves of a small tree: `h8(i9(g7)j10)`."""
-    its = "".join(shape(child) for child in node.children)
-    return (node.point or "-") + (f"({its})" if its else "")
-
-
-def stays(tree):
-    """Check that a tree is equal when it is written and read again, and its text the same."""
-    written = lines.write([tree])
-    (again,) = lines.read(written)
-    assert equal(again, tree)
-    assert lines.write([again]) == written
 
 
 EXAMPLE = """tree 15 renju
@@ -79,31 +62,19 @@ def test_several_trees_and_what_belongs_to_the_root():
 
 
 def test_bytes_that_are_no_text_are_kept():
-    stays(Tree(root=Node(others={"XX": [b"\xff\x00]", b""], "YY": []}, comment="\u2028 \x01 \ud800")))
-
-
-@pytest.mark.parametrize("seed", range(some(40)))
-def test_random_trees_there_and_back(seed):
-    stays(growing.tree(seed))
-
-
-@pytest.mark.proof
-def test_five_hundred_random_trees_there_and_back():
-    """500 random trees with all that the model can say are equal when they are written as text and read again."""
-    for seed in range(1000, 1500):
-        stays(growing.tree(seed, 400))
+    stays(lines, Tree(root=Node(others={"XX": [b"\xff\x00]", b""], "YY": []}, comment="\u2028 \x01 \ud800")))
 
 
 def test_a_long_line_and_branches_as_deep_as_they_may_be():
     tree = read(" ".join(["h8", "i9"] * 50_000))
     assert sum(1 for _ in tree.nodes()) == 100_001
-    stays(tree)
+    stays(lines, tree)
     tree = Tree()
     node = tree.root
     for _ in range(lines.DEEPEST + 1):
         node.children = [Node("h8", "black"), Node("i9", "black")]
         node = node.children[0]
-    stays(tree)
+    stays(lines, tree)
     node.children = [Node("h8", "black"), Node("i9", "black")]
     with pytest.raises(RecordError, match="more than 1000 deep"):
         lines.write([tree])
@@ -136,33 +107,3 @@ def test_limits(monkeypatch):
     monkeypatch.setattr(lines, "MOST_BYTES", 1000)
     with pytest.raises(RecordError, match="a.txt has more than"):
         read(" " * 1001)
-
-
-def must_stand(seeds):
-    """Check that each of some damaged texts is trees that stay, or a sentence; return how many were trees."""
-    good = 0
-    for seed in seeds:
-        luck = random.Random(f"mutated {seed}")
-        data = bytearray(lines.write([growing.tree(seed % 97, 30)]))
-        for _ in range(luck.choice((1, 1, 2, 4))):
-            at = luck.randrange(len(data) + 1)
-            data[at : at + luck.randrange(4)] = luck.choice((b"", b" ", b"\n", b'"', b"h8", b"{", b"\xff", b":", b"  "))
-        try:
-            trees = growing.read_in_bounds(lines.read, bytes(data), "a.txt")
-        except RecordError as error:
-            assert str(error).startswith("a.txt") and "\n" not in str(error) and len(str(error)) < 250, seed
-            continue
-        good += 1
-        for tree in trees:
-            stays(tree)
-    return good
-
-
-def test_damaged_texts():
-    assert some(300) // 10 < must_stand(range(some(300))) < some(300)
-
-
-@pytest.mark.proof
-def test_a_hundred_thousand_damaged_texts():
-    """100,000 damaged texts of trees are read, and then stay so, or refused in a sentence, in little memory."""
-    assert must_stand(range(1000, 101_000)) > 10_000

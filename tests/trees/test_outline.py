@@ -2,8 +2,8 @@
 
 from tengen.games import BLACK
 from tengen_host.records.record import PASS
-from tengen_host.trees.known import Continuation, Known
 from tengen_host.trees.outline import MOST, outline
+from tengen_host.trees.position import Continuation, Known
 from tengen_host.trees.store import Opened
 
 

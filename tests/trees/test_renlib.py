@@ -11,10 +11,11 @@ import effort
 import growing
 import ledger
 import pytest
-from renlib_trees import damaged, tree
+from renlib_trees import damaged, tree, written
+from same_trees import equal
 from tengen_host.records.record import PASS, RecordError
-from tengen_host.trees import renlib, renlib_bytes
-from tengen_host.trees.tree import Node, Tree, equal
+from tengen_host.records.tree import Node, Tree
+from tengen_host.trees import renlib, renlib_bytes, renlib_writing
 
 HEADER = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10
 ROOT = b"\x00\x00"
@@ -62,7 +63,7 @@ def test_the_flags_make_the_tree():
 
 def test_a_library_without_moves():
     assert lines(renlib.read(library())) == [(0, "")]
-    assert renlib.write(Tree()) == library()
+    assert written(Tree()) == library()
 
 
 def test_an_older_version_has_no_root_and_begins_with_h8():
@@ -142,7 +143,7 @@ def test_a_board_text_on_an_empty_point_is_no_move():
     data = library((H8, INNER), (H9, LEAF_AND_SIBLING | 2 | 1), b"\x00\x01", b"?!\0\0", (I9, LEAF))
     found = renlib.read(data)
     assert lines(found) == [(0, ""), (1, "h8", {"h9": "?!"}), (2, "i9")]
-    assert equal(renlib.read(renlib.write(found)), found)
+    assert equal(renlib.read(written(found)), found)
 
 
 def test_what_is_no_move_and_has_more_than_a_board_text_is_a_move():
@@ -160,7 +161,7 @@ def test_the_code_page_is_guessed_from_all_texts(encoding, word):
     data = library()[:20] + b"\x00\x08" + renlib_bytes._closed(b"\b" + word.encode(encoding)) + bytes((H8, LEAF | 8))
     data += renlib_bytes._closed(word.encode(encoding) + b"\bplain")
     assert equal(renlib.read(data), found)
-    assert renlib.write(found) == data and bool(renlib.losses(found)) == (encoding == "utf-8")
+    assert written(found) == data and bool(renlib_writing.write(found)[1]) == (encoding == "utf-8")
 
 
 def test_a_library_keeps_its_code_page_when_it_is_changed():
@@ -169,43 +170,33 @@ def test_a_library_keeps_its_code_page_when_it_is_changed():
         h8 = bytes((H8, LEAF | 8))
         data = library(h8 + renlib_bytes._closed(word.encode(encoding)))
         found = renlib.read(data)
-        assert renlib.write(found) == data
+        assert written(found) == data
         found.root.comment = "new"
-        assert h8 + renlib_bytes._closed(word.encode(encoding)) in renlib.write(found)
-        assert renlib.losses(found) == []
+        assert h8 + renlib_bytes._closed(word.encode(encoding)) in written(found)
+        assert renlib_writing.write(found)[1] == []
 
 
 # --- what is wrong with a file ---
 
 
-def test_files_that_are_none():
-    assert "is empty" in refused(b"")
-    assert "is no library of RenLib" in refused(b"(;FF[4]SZ[15];B[hh])")
-    assert "is no library of RenLib" in refused(b"xyz")  # begins like h8, which is 'x'
-    assert "has a header and no node" in refused(HEADER)
-    assert "in its header" in refused(HEADER[:12])
-
-
-def test_a_newer_version():
-    assert refused(HEADER.replace(b"\x03\x04", b"\x04\x00") + ROOT) == (
-        "a.lib is of version 4.0, 3.4 is the newest that is read: save it as that"
-    )
-    assert "3.5" in refused(HEADER.replace(b"\x03\x04", b"\x03\x05") + ROOT)
-
-
-@pytest.mark.parametrize("position, column, row", [(0x10, 16, 2), (0xF0, 16, 16), (0xF8, 8, 16)])
-def test_a_position_off_the_board(position, column, row):
-    words = refused(library((H8, INNER), (position, LEAF)))
-    assert f"node 3, at byte 24, lies at column {column} and row {row} from the top, off the 15x15 board" in words
-
-
-def test_a_stone_on_a_stone():
-    words = refused(library((H8, INNER), (I9, INNER), (H8, LEAF)))
-    assert words == "a.lib: node 4, at byte 26, puts a stone on h8, where one lies already: correct it there"
-
-
-def test_more_than_the_tree():
-    assert "the tree ends at byte 24, the file 2 bytes later" in refused(library((H8, LEAF), (I9, LEAF)))
+@pytest.mark.parametrize("data, words", [
+    (b"", "is empty"),
+    (b"(;FF[4]SZ[15];B[hh])", "is no library of RenLib"),
+    (b"xyz", "is no library of RenLib"),  # begins like h8, which is 'x'
+    (HEADER, "has a header and no node"),
+    (HEADER[:12], "in its header"),
+    (HEADER.replace(b"\x03\x04", b"\x04\x00") + ROOT,
+     "a.lib is of version 4.0, 3.4 is the newest that is read: save it as that"),
+    (HEADER.replace(b"\x03\x04", b"\x03\x05") + ROOT, "3.5"),
+    (library((H8, INNER), (0x10, LEAF)), "node 3, at byte 24, lies at column 16 and row 2 from the top, off the 15x15"),
+    (library((H8, INNER), (0xF0, LEAF)), "lies at column 16 and row 16 from the top"),
+    (library((H8, INNER), (0xF8, LEAF)), "lies at column 8 and row 16 from the top"),
+    (library((H8, INNER), (I9, INNER), (H8, LEAF)),
+     "a.lib: node 4, at byte 26, puts a stone on h8, where one lies already: correct it there"),
+    (library((H8, LEAF), (I9, LEAF)), "the tree ends at byte 24, the file 2 bytes later"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_file_is_said(data, words):
+    assert words in refused(data)
 
 
 def test_a_saved_branch_lacks_the_siblings_on_the_way_to_it():
@@ -250,10 +241,10 @@ def test_what_a_library_has_no_place_for_is_in_the_comment_or_told():
               marks={"a1": "triangle", "b2": "triangle", "c3": "cross"}, others={"BL": [b"100"]})  # fmt: skip
     root = Node(children=[h8], others={"PW": [b"Bo \\]"], "PB": ["Ants Soosõrv".encode()], "KM": [b"0"]})
     found = Tree(game="pente", root=root)
-    assert renlib.read(renlib.write(found)).root.comment == "Black: Ants Soosõrv\nWhite: Bo ]"
-    again = renlib.read(renlib.write(found)).root.children[0]
+    assert renlib.read(written(found)).root.comment == "Black: Ants Soosõrv\nWhite: Bo ]"
+    again = renlib.read(written(found)).root.children[0]
     assert again.comment == "Why?\nArrows: h8 i9\nLines: a1 b2\nTriangle: a1, b2\nCross: c3"
-    assert renlib.losses(found) == [
+    assert renlib_writing.write(found)[1] == [
         "Arrows, lines, marks and names of 2 positions are words in their comments.",
         "What the tree says as BL, KM is not in the library.",
         "The library doesn't say that the game is pente.",
@@ -263,17 +254,17 @@ def test_what_a_library_has_no_place_for_is_in_the_comment_or_told():
 def test_nodes_without_a_move_are_joined_with_the_position_before():
     silent = Node(comment="two", labels={"a1": "B"}, children=[Node(comment="three", children=[Node("h8", "black")])])
     found = Tree(root=Node(comment="one", children=[silent, Node("i9", "black")]))
-    assert lines(renlib.read(renlib.write(found))) == [(0, "", "one\ntwo\nthree", {"a1": "B"}), (1, "h8"), (1, "i9")]
-    assert renlib.losses(found) == ["2 nodes without a move are joined with the position before."]
+    assert lines(renlib.read(written(found))) == [(0, "", "one\ntwo\nthree", {"a1": "B"}), (1, "h8"), (1, "i9")]
+    assert renlib_writing.write(found)[1] == ["2 nodes without a move are joined with the position before."]
 
 
 def test_stones_that_are_set_up_are_moves_in_turn():
     setup = {"h8": "black", "i9": "white", "g7": "black", "j10": "black"}
     found = Tree(root=Node(comment="Black wins", setup=setup, children=[Node("a1", "white"), Node("b1", "black")]))
-    assert lines(renlib.read(renlib.write(found))) == [
+    assert lines(renlib.read(written(found))) == [
         (0, ""), (1, "h8"), (2, "i9"), (3, "g7"), (4, PASS), (5, "j10", "Black wins"), (6, "a1"), (6, PASS), (7, "b1"),
     ]  # fmt: skip
-    assert renlib.losses(found) == [
+    assert renlib_writing.write(found)[1] == [
         "The 4 stones that are set up are moves, with passes where a colour has no more.",
         "A pass stands where a colour moves twice.",
     ]
@@ -281,7 +272,7 @@ def test_stones_that_are_set_up_are_moves_in_turn():
 
 def test_a_colour_that_moves_twice_has_a_pass_between():
     found = Tree(root=Node(children=[Node("h8", "black", children=[Node("i9", "black"), Node("g9", "white")])]))
-    assert lines(renlib.read(renlib.write(found))) == [(0, ""), (1, "h8"), (2, PASS), (3, "i9"), (2, "g9")]
+    assert lines(renlib.read(written(found))) == [(0, ""), (1, "h8"), (2, PASS), (3, "i9"), (2, "g9")]
 
 
 @pytest.mark.parametrize("found, words", [
@@ -294,7 +285,7 @@ def test_a_colour_that_moves_twice_has_a_pass_between():
 ])  # fmt: skip
 def test_a_tree_that_no_library_can_hold(found, words):
     with pytest.raises(RecordError, match="the tree can't be written as .lib") as error:
-        renlib.write(found)
+        written(found)
     assert words in str(error.value) and "\n" not in str(error.value)
 
 
@@ -342,20 +333,19 @@ def test_another_reader_finds_the_same_tree():
     for seed in range(100, 140):
         its = tree(seed)
         if its.root.children:
-            assert another_reader(renlib.write(its)) == as_written(its.root), seed
+            assert another_reader(written(its)) == as_written(its.root), seed
 
 
 def there_and_back(seeds):
     for seed in seeds:
         its = tree(seed)
-        data, lost = renlib.written(its)
+        data, lost = renlib_writing.write(its)
         again = renlib.read(data)
         assert equal(again, its), seed
-        assert renlib.write(again) == data
+        assert written(again) == data
         assert all("UTF-8" in words for words in lost)
-        moves = [entry for entry in renlib.nodes(data) if entry.is_move]
-        assert [entry.point for entry in moves] == [node.point for _, node in its.nodes()]
-        assert [entry.name for entry in moves] == [node.name for _, node in its.nodes()]
+        moves = [node for _, depth, node in renlib.steps(data) if node.point or not depth]
+        assert [(node.point, node.name) for node in moves] == [(node.point, node.name) for _, node in its.nodes()]
 
 
 def test_random_trees_there_and_back():
@@ -363,20 +353,20 @@ def test_random_trees_there_and_back():
 
 
 def test_any_tree_is_written_or_says_why_not():
-    written = 0
+    count = 0
     for seed in range(200):
         its = growing.tree(seed, nodes=12, size=15)
         try:
-            data = renlib.write(its)
+            data = written(its)
         except RecordError as error:
             assert str(error).startswith("the tree can't be written as .lib, ") and "\n" not in str(error)
             continue
-        written += 1
+        count += 1
         again = renlib.read(data)
         points = {node.point for _, node in its.nodes()} - {""}
         assert points <= {node.point for _, node in again.nodes()}, seed
-        assert equal(renlib.read(renlib.write(again)), again), seed
-    assert written > 20
+        assert equal(renlib.read(written(again)), again), seed
+    assert count > 20
 
 
 def test_files_that_are_damaged():
@@ -386,11 +376,11 @@ def test_files_that_are_damaged():
 def survive(count):
     """No other error than RecordError, and no more time and memory than the file's bytes explain."""
     luck = random.Random(25)
-    written = [renlib.write(tree(seed, 30)) for seed in range(20)]
+    libraries = [written(tree(seed, 30)) for seed in range(20)]
     opened = 0
     tracemalloc.start()
     for number in range(count):
-        data = damaged(luck.choice(written), luck)
+        data = damaged(luck.choice(libraries), luck)
         try:
             found = renlib.read(data, "a.lib")
             opened += 1
@@ -400,7 +390,7 @@ def survive(count):
             continue
         points = [node.point for _, node in found.nodes()]
         assert len(points) <= len(data), number
-        again = renlib.read(renlib.write(found))
+        again = renlib.read(written(found))
         assert [node.point for _, node in again.nodes()] == points, number
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -424,11 +414,11 @@ def test_a_million_nodes():
     """A library of RenLib with a million nodes is read, and node by node without the memory of a tree."""
     data = million()
     tracemalloc.start()
-    assert sum(1 for entry in renlib.nodes(data)) == 1_008_226
+    assert sum(1 for _ in renlib.steps(data)) == 1_008_226
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     begin = time.process_time()
-    assert sum(1 for entry in renlib.nodes(data)) == 1_008_226
+    assert sum(1 for _ in renlib.steps(data)) == 1_008_226
     one_by_one = time.process_time() - begin
     begin = time.process_time()
     found = renlib.read(data)

@@ -4,12 +4,14 @@ import random
 
 import pytest
 import renlib_trees
-from support import some
+from portable import some
+from renlib_trees import written
+from same_trees import equal
 from tengen_host.records.record import COLOURS, PASS
+from tengen_host.records.tree import Node, Tree
 from tengen_host.trees import renlib
 from tengen_host.trees import renlib_bytes as raw
 from tengen_host.trees.renlib_branch import inserted
-from tengen_host.trees.tree import Node, Tree, equal
 
 
 def line(depth, *moves):
@@ -36,21 +38,21 @@ def h8_i9():
     [([], 1), (["h8"], 1), (["h8", "i9"], 1), (["h8", "i10"], 1)],
 )
 def test_where_a_branch_goes(way, flags):
-    data = renlib.write(h8_i9())
+    data = written(h8_i9())
     changed = inserted(data, "a.lib", way, line(len(way), "a1", "b2"))
     expected = h8_i9()
     node = expected.root
     for point in way:
         node = next(child for child in node.children if child.point == point)
     node.children.append(joined(line(len(way), "a1", "b2")))
-    assert equal(renlib.read(changed), expected) and changed == renlib.write(expected)
+    assert equal(renlib.read(changed), expected) and changed == written(expected)
     new = raw.node(raw.POSITIONS["a1"], 0, b"", b"") + raw.node(raw.POSITIONS["b2"], raw.RIGHT, b"", b"")
     rest = changed.replace(new, b"")
     assert sum(one != other for one, other in zip(rest, data, strict=True)) == flags
 
 
 def test_the_first_branch_of_an_empty_library():
-    changed = inserted(renlib.write(Tree()), "a.lib", [], line(0, "h8"))
+    changed = inserted(written(Tree()), "a.lib", [], line(0, "h8"))
     assert equal(renlib.read(changed), Tree(root=Node(children=line(0, "h8"))))
 
 
@@ -63,17 +65,17 @@ def test_the_first_branch_of_an_empty_library():
     ],
 )  # fmt: skip
 def test_what_the_whole_library_is_written_for(way, nodes):
-    assert inserted(renlib.write(h8_i9()), "a.lib", way, nodes) is None
+    assert inserted(written(h8_i9()), "a.lib", way, nodes) is None
 
 
 def test_a_library_of_an_older_version_is_written_as_a_whole():
-    data = bytearray(renlib.write(h8_i9()))
+    data = bytearray(written(h8_i9()))
     data[9] = 0
     assert inserted(bytes(data), "a.lib", ["h8"], line(1, "a1")) is None
 
 
 def test_a_saved_branch_without_its_siblings_is_written_as_a_whole():
-    data = bytearray(renlib.write(Tree(root=Node(children=[joined(line(0, "h8", "i9"))]))))
+    data = bytearray(written(Tree(root=Node(children=[joined(line(0, "h8", "i9"))]))))
     data[len(raw.HEADER) + 3] |= raw.DOWN  # of h8
     assert inserted(bytes(data), "a.lib", [], line(0, "a1")) is None
     assert len(renlib.read(inserted(bytes(data), "a.lib", ["h8"], line(1, "a1"))).root.children[0].children) == 2
@@ -83,7 +85,7 @@ def test_a_saved_branch_without_its_siblings_is_written_as_a_whole():
 def test_random_libraries(seed):
     luck = random.Random(seed)
     tree = renlib_trees.tree(seed)
-    data = renlib.write(tree)
+    data = written(tree)
     places = []
     path = []
     for depth, node in tree.nodes():

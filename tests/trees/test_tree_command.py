@@ -3,9 +3,12 @@
 import json
 
 import pytest
+from renlib_trees import written
+from same_trees import equal
 from tengen_host.cli import app
-from tengen_host.trees import renlib, sgf, shown
-from tengen_host.trees.tree import Node, Tree, equal
+from tengen_host.records.sgf import trees as sgf
+from tengen_host.records.tree import Node, Tree
+from tengen_host.trees import terminal
 from typer.testing import CliRunner
 
 
@@ -43,7 +46,7 @@ def tree():
 @pytest.fixture
 def path(tree, tmp_path):
     path = tmp_path / "d4.lib"
-    path.write_bytes(renlib.write(tree))
+    path.write_bytes(written(tree))
     return path
 
 
@@ -140,10 +143,10 @@ def test_what_is_in_a_tree(path):
 
 def test_transpositions():
     both = alternating(Node(children=[line("h8", "i9", "g7", "a1"), line("g7", "i9", "h8", "a1")]))
-    assert shown.counts(both).transpositions == 2  # after h8, and after a1
+    assert terminal.counts(both).transpositions == 2  # after h8, and after a1
     # the same stones in other colours, and with the other to move
     other = alternating(Node(children=[line("h8", "i9"), line("i9", "h8"), line("h8", "--", "--", "i9")]))
-    assert shown.counts(other).transpositions == 3  # h8, also after two passes, and then i9
+    assert terminal.counts(other).transpositions == 3  # h8, also after two passes, and then i9
 
 
 @pytest.mark.parametrize("data, name, words", [
@@ -175,23 +178,23 @@ def test_names_and_comments_never_act_on_the_terminal(tmp_path):
     evil = "\x1b[31mred\x07\u202e"
     path = tmp_path / "evil.lib"
     node = Node("h8", "black", name=evil, comment=evil)
-    path.write_bytes(renlib.write(Tree(root=Node(comment=evil, labels={"h8": evil, "a1": evil}, children=[node]))))
+    path.write_bytes(written(Tree(root=Node(comment=evil, labels={"h8": evil, "a1": evil}, children=[node]))))
     said = tengen("show", path).output + tengen("info", path).output
     assert "red" in said and not {"\x1b", "\x07", "\u202e"} & set(said)
 
 
 def test_a_deep_and_a_wide_tree_are_shown():
     deep = line(*["--"] * 900)
-    assert len(list(shown.lines(Tree(root=Node(children=[deep])).root, 0, 10_000))) == 1
+    assert len(list(terminal.lines(Tree(root=Node(children=[deep])).root, 0, 10_000))) == 1
     stairs = Node()
     at = stairs
     for _ in range(5000):
         at.children = [Node("a1"), Node("b1")]
         at = at.children[0]
-    last = list(shown.lines(stairs, 0, 10_000))
+    last = list(terminal.lines(stairs, 0, 10_000))
     assert len(last) == 10_000 and max(map(len, last)) < 60
 
 
 def test_lines_are_cut_at_the_width_of_the_terminal():
-    assert shown.cut("黑棋必胜" * 10, 20) == "黑棋必胜黑棋必胜..."
-    assert shown.cut("short", 20) == "short"
+    assert terminal.cut("黑棋必胜" * 10, 20) == "黑棋必胜黑棋必胜..."
+    assert terminal.cut("short", 20) == "short"

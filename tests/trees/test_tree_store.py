@@ -9,17 +9,19 @@ import foreign
 import growing
 import ledger
 import pytest
-from support import some
+from portable import some
+from renlib_trees import written
 from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
 from tengen.games.symmetry import TURNS
 from tengen_host.records import files
 from tengen_host.records.record import PASS, RecordError
-from tengen_host.trees import formats, kept, renlib, sgf, store
+from tengen_host.records.sgf import trees as sgf
+from tengen_host.records.tree import Node, Tree
+from tengen_host.trees import cache, formats, store
+from tengen_host.trees.cache import ENDING
 from tengen_host.trees.editing import COMMENT, Change
-from tengen_host.trees.kept import ENDING
-from tengen_host.trees.keys import keys_of
+from tengen_host.trees.position_keys import keys_of
 from tengen_host.trees.store import Opened
-from tengen_host.trees.tree import Node, Tree
 
 
 @pytest.fixture
@@ -320,14 +322,14 @@ def test_a_file_that_has_changed_meanwhile_is_read_again_first(opened, tmp_path)
 
 def test_a_file_that_changes_while_a_branch_is_put_in_loses_nothing(opened, tmp_path, monkeypatch):
     tree = opened("(;SZ[15];B[hh];W[ig])")
-    extended = store.source.extended
+    extended = store.formats.extended
 
     def meanwhile(data, *rest):
         if b"gi" not in data:
             (tmp_path / "a.sgf").write_bytes(b"(;SZ[15];B[hh];W[ig];B[gi])")
         return extended(data, *rest)
 
-    monkeypatch.setattr(store.source, "extended", meanwhile)
+    monkeypatch.setattr(store.formats, "extended", meanwhile)
     assert tree.add(["h8", "i9", "a1"])
     assert (tmp_path / "a.sgf").read_bytes() == b"(;SZ[15];B[hh];W[ig](;B[gi])(;B[ao]))"
 
@@ -360,7 +362,7 @@ def library(tmp_path):
     before = Node("i9", "white", name="a name", labels={"g7": "A", "o1": "there"})
     before.children = [last, Node("j10", "black")]
     root = Node(children=[Node("h8", "black", children=[before])])
-    (tmp_path / "a.lib").write_bytes(renlib.write(Tree(root=root)))
+    (tmp_path / "a.lib").write_bytes(written(Tree(root=root)))
     tree = Opened(tmp_path / "a.lib", tmp_path / "cache")
     yield tree
     tree.close()
@@ -410,7 +412,7 @@ def stores(tmp_path):
 
 def test_the_second_time_the_file_is_not_read(opened, tmp_path, monkeypatch):
     opened("(;SZ[15];B[hh];W[ig])").close()
-    monkeypatch.setattr(store.source, "steps", None)
+    monkeypatch.setattr(store.formats, "steps", None)
     assert nexts(opened().at(["h8"])) == ["i9"]
 
 
@@ -460,7 +462,7 @@ def test_without_a_place_for_the_cache_the_store_is_in_memory(tmp_path):
 
 
 def test_only_so_many_stores_are_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 3)
+    monkeypatch.setattr(cache, "MOST", 3)
     for number in range(6):
         (tmp_path / f"{number}.sgf").write_bytes(b"(;SZ[15];B[hh])")
         Opened(tmp_path / f"{number}.sgf", tmp_path / "cache").close()

@@ -15,8 +15,8 @@ import functools
 from collections import Counter
 
 import real_games
+from portable import DWELL_MS
 from simulation import ASKING, SETTLED_MS, UNSEEN_MS, Bursts, Table
-from support import DWELL_MS
 from tengen import wiring
 from tengen.games import BLACK
 from tengen.games.points import LETTERS, index, name

@@ -14,8 +14,8 @@ from tengen.journal.archive import FOLDER
 from tengen.lights import glyphs
 from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.sensing.field import Field
-from tengen_host.play import as_it_was_left
-from tengen_host.records import kept, stones
+from tengen_host.boards.virtual import restored
+from tengen_host.records import from_journal, stones
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from tengen_host.virtual.kept import Kept
@@ -47,7 +47,6 @@ BLINKS = ("fast blink", "blink", "slow blink")
 
 # What the lights mean (DESIGN, "At the board"), as Eyes see it
 NEW = ("cyan", "dips")  # a new stone
-SEVERAL = ("cyan", "blink")
 WAITS = ("cyan", "slow blink")  # a reply that was put before the press
 WRONG = ("red", "fast blink")
 CAPTURED = ("red", "slow blink")
@@ -447,7 +446,7 @@ class Room:
         clock = FastClock()
         if self._path:
             self._kept = Kept(self._path, pytest.fail)
-            self.board = as_it_was_left(self._kept, clock, self._size)
+            self.board = restored(self._kept, print, clock, self._size)
         else:
             self.board = VirtualBoard(clock, seed=11, size=self._size)
         self._going = asyncio.ensure_future(self.board.live())
@@ -494,7 +493,7 @@ def on_flash(board):
         part = partfile.read(data)
         if part.entries:
             files.setdefault(part.owner(int(its_name)), []).append(data)
-    return kept.of(max(files), files[max(files)])
+    return from_journal.of(max(files), files[max(files)])
 
 
 def is_kept(hands):

@@ -4,7 +4,7 @@ Source: GAMES 9, 10, 11 and 14.
 """
 
 import pytest
-from hands import ABSENT, CAPTURED, NEW, REST, WRONG, at_the_board
+from hands import ABSENT, CAPTURED, NEW, WRONG, at_the_board
 from tengen.codes import coded
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
@@ -56,61 +56,6 @@ async def test_a_neutral_stone_too_many(hands):
     assert hands.board.game.cells["e1"] == "white"
 
 
-@pytest.mark.parametrize(
-    "drop, lies, put, rest",
-    [("down", "a1", "c4", "c1"), ("edges", "a1", "d2", "d1"), ("interior", "a1", "c3", "b2")],
-)
-@at_the_board
-async def test_a_stone_where_nothing_supports_it(hands, drop, lies, put, rest):
-    await hands.begin("four", options={"drop": drop}, mode="referee", clock="10")
-    await hands.turn(lies)
-    at, there = hands.places(put, rest)
-    await hands.put(at)
-    assert hands.refused() == (put, coded("refused.no_rest"))
-    await hands.shows(**{at: WRONG, there: REST})
-    hands.lies()
-    await hands.newcomer()
-    await hands.press("p2")
-    assert hands.refused() == ("p2", coded("refused.take_away", points=[put]))
-    await hands.lift(at)
-    await hands.shows()
-    await hands.turn(rest)
-
-
-@pytest.mark.parametrize("rules", ["collinear6", "noncollinear5"])
-@at_the_board
-async def test_the_second_stone_put_first(hands, rules):
-    await hands.begin("connect6", size=15, options={"rules": rules}, mode="referee")
-    await hands.turn("h8")
-    if rules == "collinear6":
-        # of the turn H1, N1 the second is put first: it is in no line with H8
-        await hands.put("n1")
-        why = coded("refused.not_collinear_last")
-        assert hands.refused() == ("n1", why)
-        await hands.shows(n1=WRONG)
-        await hands.put("h1")
-        assert hands.refused() == ("n1", why), "its switch closed first"
-        await hands.shows(h1=WRONG, n1=WRONG)
-        await hands.newcomer()
-        await hands.press("p2")
-        assert hands.refused() == ("p2", coded("refused.take_away", points=["n1", "h1"]))
-        await hands.lift("n1")
-        await hands.shows(h1=NEW)
-        await hands.put("n1")
-        await hands.shows(h1=NEW, n1=NEW)
-        await hands.done("p2", "h1", "n1")
-    else:
-        # the order does not matter: the pair is refused whichever stone lies first
-        for first, second in (("a1", "a5"), ("a5", "a1")):
-            await hands.put(first, second)
-            assert hands.refused() == (second, coded("refused.collinear"))
-            await hands.shows(**{first: NEW, second: WRONG})
-            await hands.newcomer()
-            await hands.lift(second, first)
-        await hands.turn("a5", "b2")
-    await hands.newcomer()
-
-
 @at_the_board
 async def test_in_connect6_the_second_stone_put_first_is_the_first(hands):
     await hands.begin("connect6", size=15, opening="swap-3rd", mode="referee")
@@ -125,30 +70,6 @@ async def test_in_connect6_the_second_stone_put_first_is_the_first(hands):
     assert hands.refused() == ("p2", coded("refused.more_stones", n=1))
     await hands.put("g8")
     await hands.done("p2", "i9", "g8")
-
-
-@at_the_board
-async def test_a_captured_stone_left_lying(hands):
-    await hands.begin("pente", opening="free", mode="referee", clock="10")
-    await hands.turns("d8", "e8", "a1", "f8")
-    await hands.put("g8")
-    await hands.done("p1", "g8")
-    await hands.lift("e8")
-    for who in ("p2", "p1"):
-        await hands.shows(f8=CAPTURED)
-        await hands.put("b2")
-        await hands.shows(b2=NEW, f8=CAPTURED)
-        await hands.press("p2")
-        assert hands.refused() == ("p2", coded("refused.take_away", points=["f8"]))
-        await hands.press(who)
-        hands.agree()
-        await hands.newcomer()
-        await hands.lift("b2")
-    await hands.put("b2")
-    await hands.lift("f8")
-    await hands.shows(b2=NEW)
-    await hands.done("p2", "b2")
-    assert hands.board.game.captured == {"black": 0, "white": 2}
 
 
 @at_the_board
@@ -211,27 +132,4 @@ async def test_the_wrong_edge_cleared_whose_stones_only_move(hands):
     hands.agree()
     await hands.newcomer()
     await hands.press(who)
-    await hands.turn("a1")
-
-
-@pytest.mark.parametrize(
-    "game, size, why",
-    [
-        ("irensei", None, coded("device.game_too_large", game="irensei", number=19, count=15)),
-        ("early-renju", None, coded("device.game_too_large", game="early-renju", number=19, count=15)),
-        ("pente", 19, coded("device.size_too_large", number=15, count=19)),
-        ("connect6", 19, coded("device.size_too_large", number=15, count=19)),
-    ],
-)
-@at_the_board
-async def test_a_game_chosen_by_name_that_does_not_fit_the_board(hands, game, size, why):
-    await hands.begin("gomoku", mode="referee")
-    await hands.turn("h8")
-    hands.board.ask({"cmd": "set", "game": game, **({"size": size} if size else {})})
-    await hands.rest(100)
-    assert hands.last("error")["why"] == why
-    hands.agree()
-    await hands.shows()
-    await hands.newcomer()
-    assert hands.groups["next"]["game"] == "gomoku"
     await hands.turn("a1")

@@ -97,23 +97,6 @@ async def test_casual_by_consent(hands, way):
     await all_is_as_before(hands, told)
 
 
-@at_the_board
-async def test_casual_without_consent_the_stone_goes_back_and_the_capture_stands(hands):
-    pressed = await capture(hands, "casual", lift=("e8",))
-    await hands.lift("g8")
-    await hands.rest(250)
-    hands.lies()
-    await hands.take("p2", "no")
-    assert hands.told("take_back_declined") and not hands.told("taken_back")
-    await hands.shows(f8=("red", "slow blink"), g8=WHITE)
-    await hands.put("g8")
-    await hands.lift("f8")
-    hands.agree()
-    now = await clock(hands)
-    assert now["running"] == "p2" and "stopped" not in now and now["p1"] == pressed["p1"]
-    await hands.turn("e8")
-
-
 @pytest.mark.parametrize("lift", [(), ("f8",), ("e8", "f8")])
 @at_the_board
 async def test_by_the_arbiter_in_a_referees_game(hands, lift):
@@ -138,73 +121,3 @@ async def test_by_the_arbiter_in_a_referees_game(hands, lift):
     await hands.shows(g8=WRONG)
     await hands.lift("g8")
     await all_is_as_before(hands, told)
-
-
-@at_the_board
-async def test_a_poof_is_taken_back_in_the_colours_of_both(hands):
-    await hands.begin("pente", opening="free", options={"poof": True, "keryo": True}, mode="referee")
-    for point in ("b8", "a8", "f8", "d8", "o1", "e8", "c8"):  # GAMES O1: D8 and E8 go, and B8 and C8
-        await hands.turn(point)
-    assert hands.board.game.captured == {"black": 2, "white": 2}
-    await hands.hold("arbiter")
-    await hands.take("arbiter", "take back", "2")
-    hands.game.take_back()
-    hands.game.take_back()
-    await hands.rest(250)
-    await hands.shows(b8=WHITE, d8=BLACK)
-    await hands.put("d8", "b8")
-    await hands.shows()
-    hands.agree()
-    await hands.newcomer()
-    assert hands.board.game.captured == {"black": 0, "white": 0} and hands.mover() == "p2"
-
-
-@at_the_board
-async def test_a_stone_that_was_put_where_one_was_captured_is_exchanged(hands):
-    await capture(hands, "referee")
-    await hands.turn("o1")
-    await hands.turn("e8")  # White's, where Black's was
-    await hands.hold("arbiter")
-    await hands.take("arbiter", "take back", "3")
-    for _ in range(3):
-        hands.game.take_back()
-    await hands.rest(250)
-    told = hands.groups["clock"]
-    await hands.shows(e8=BLACK, f8=BLACK, g8=WRONG, o1=WRONG)
-    await hands.lift("g8", "o1")
-    await hands.put("f8")
-    await hands.shows(e8=BLACK)
-    await hands.newcomer()
-    await hands.lift("e8")
-    await hands.shows(e8=BLACK)
-    await hands.put("e8")
-    assert hands.board.stones[109] == "black"
-    await all_is_as_before(hands, told)
-
-
-@at_the_board
-async def test_connect6_one_stone_of_a_turn_and_then_the_other(hands):
-    await hands.begin("connect6", size=15, mode="referee", clock="10")
-    await hands.turn("h8")
-    await hands.turn("i9", "g7")
-    await hands.hold("arbiter")
-    await hands.take("arbiter", "take back", "1")
-    hands.game.take_back()
-    await hands.rest(250)
-    await hands.shows(g7=WRONG)
-    await hands.lift("g7")
-    hands.agree()
-    await hands.newcomer()
-    assert (hands.mover(), hands.board.game.wanted, hands.groups["clock"]["running"]) == ("p2", 1, "p2")
-    await hands.turn("c3")
-    await hands.hold("arbiter")
-    await hands.take("arbiter", "take back", "2")
-    hands.game.take_back()
-    hands.game.take_back()
-    await hands.rest(250)
-    await hands.shows(c3=WRONG, i9=WRONG)
-    await hands.lift("c3", "i9")
-    hands.agree()
-    assert (hands.mover(), hands.board.game.wanted) == ("p2", 2)
-    await hands.turn("g7", "i9")
-    await hands.newcomer()

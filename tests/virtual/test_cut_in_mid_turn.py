@@ -4,16 +4,12 @@ The plug is pulled, or the process of `tengen play` ends and begins anew on its 
 """
 
 import pytest
-from hands import ABSENT, CAPTURED, GOES, NEW, WRONG, is_kept, played
-from support import to_mend
-from tengen.codes import coded
+from hands import ABSENT, GOES, NEW, WRONG, is_kept, played
+from portable import to_mend
 
 BLACK, WHITE = ABSENT["black"], ABSENT["white"]
 
 both_ways = pytest.mark.parametrize("power", ["plug", "process"])
-
-# White (who begins) has D8, Black E8 and F8: White's G8 takes both
-BEFORE = ("d8", "e8", "a1", "f8")
 
 
 async def resumes(hands, who):
@@ -33,38 +29,17 @@ async def to_the_five(hands):
     await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
 
 
-async def pente(hands, *moves, **settings):
-    await hands.begin("pente", **{"opening": "free", "mode": "referee", "clock": "10", **settings})
-    await hands.turns(*moves)
-
-
-@both_ways
-def test_pente_after_the_press_captured_stones_still_lie(power, tmp_path):
-    async def play(hands):
-        await pente(hands, *BEFORE)
-        await hands.put("g8")
-        await hands.done("p1", "g8")
-        await hands.lift("e8")
-        await hands.cut(power)
-        # a game that waits for its stones knows no captured stones: what does not belong to it is lifted
-        await hands.shows(f8=WRONG)
-        await hands.newcomer()
-        await hands.press("p2")
-        assert hands.refused() == ("p2", coded("refused.take_away", points=["f8"]))
-        await hands.lift("f8")
-        await resumes(hands, "p2")
-        assert hands.board.game.captured == {"black": 0, "white": 2}
-        await to_the_five(hands)
-        is_kept(hands)
-
-    played(play, tmp_path / "play.sqlite")
+async def before_the_capture(hands):
+    """Play until White, who begins, takes E8 and F8 by G8, and put that stone."""
+    await hands.begin("pente", opening="free", mode="referee", clock="10")
+    await hands.turns("d8", "e8", "a1", "f8")
+    await hands.put("g8")
 
 
 @both_ways
 def test_pente_after_the_press_and_the_hands_did_more_in_the_dark(power, tmp_path):
     async def play(hands):
-        await pente(hands, *BEFORE)
-        await hands.put("g8")
+        await before_the_capture(hands)
         await hands.done("p1", "g8")
         # one captured stone is lifted, and a stone of the game, and the next stone is put
         await hands.cut(power, "e8", "a1", "b2")
@@ -84,8 +59,7 @@ def test_pente_after_the_press_and_the_hands_did_more_in_the_dark(power, tmp_pat
 @both_ways
 def test_pente_before_the_press_captured_stones_are_lifted_already(power, tmp_path):
     async def play(hands):
-        await pente(hands, *BEFORE)
-        await hands.put("g8")
+        await before_the_capture(hands)
         await hands.lift("e8", "f8")
         await hands.shows(e8=GOES, f8=GOES, g8=NEW)
         await hands.cut(power)
@@ -102,54 +76,6 @@ def test_pente_before_the_press_captured_stones_are_lifted_already(power, tmp_pa
         await hands.turn("g8")
         assert hands.board.game.captured == {"black": 0, "white": 2}
         await to_the_five(hands)
-        is_kept(hands)
-
-    played(play, tmp_path / "play.sqlite")
-
-
-@both_ways
-def test_pente_a_poof_whose_own_stone_still_lies(power, tmp_path):
-    async def play(hands):
-        await pente(hands, "b8", "a8", "f8", "d8", "o1", "e8", options={"keryo": True, "poof": True})
-        await hands.put("c8")  # GAMES O1: takes D8 and E8, and goes itself with B8
-        await hands.done("p1", "c8")
-        await hands.shows(b8=CAPTURED, c8=CAPTURED, d8=CAPTURED, e8=CAPTURED)
-        await hands.lift("d8")
-        await hands.cut(power)
-        await hands.shows(b8=WRONG, c8=WRONG, e8=WRONG)
-        await hands.lift("b8", "c8", "e8")
-        await resumes(hands, "p2")
-        assert hands.board.game.captured == {"black": 2, "white": 2}
-        await hands.turns("n9", "a1", "n7", "b1", "n5", "c1", "n3", "d1", "o15")
-        await hands.turn("e1")
-        await hands.ends("white", "five", ["a1", "b1", "c1", "d1", "e1"])
-        is_kept(hands)
-
-    played(play, tmp_path / "play.sqlite")
-
-
-@both_ways
-@pytest.mark.parametrize("put", [("a1",), ("o1", "a1")])
-def test_connect6_stones_of_a_turn_lie_that_is_no_turn_yet(power, put, tmp_path):
-    async def play(hands):
-        await hands.begin("connect6", size=15, mode="referee", clock="10")
-        for turn in (("h8",), ("a15", "o15"), ("i8", "j8")):
-            await hands.turn(*turn)
-        await hands.put(*put)
-        await hands.shows(**dict.fromkeys(put, NEW))
-        await hands.cut(power)
-        await hands.shows(**dict.fromkeys(put, WRONG))
-        await hands.newcomer()
-        await hands.press("p2")
-        assert hands.refused()[1] == coded("refused.take_away", points=sorted(put))
-        await hands.lift(*put)
-        await resumes(hands, "p2")
-        assert hands.board.game.wanted == 2
-        await hands.turn("a1", "o1")
-        await hands.turn("k8", "l8")
-        await hands.turn("c3", "m13")
-        await hands.turn("m8")
-        await hands.ends("black", "six", ["h8", "i8", "j8", "k8", "l8", "m8"])
         is_kept(hands)
 
     played(play, tmp_path / "play.sqlite")

@@ -8,11 +8,10 @@ from hands import Hands, played
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from ledger import fewer
-from support import some
+from portable import some
 from tengen.games import COLOUR_NAMES, registry
 from tengen.games.openings import in_zone
-from tengen.games.points import index, name
-from tengen.sensing.field import Field
+from tengen.games.points import name
 
 SIZE = 15
 LONGEST = 40  # moves; then a player resigns
@@ -38,11 +37,7 @@ class Followers(Hands):
 
     def shown(self, point):
         """The name of the board's point under a point of the game."""
-        return name(Field(self.game.size, SIZE).on_board(point), SIZE)
-
-    def on_board(self, points):
-        """The names of the board's points under points of the game, by their names."""
-        return [self.shown(index(point, self.game.size)) for point in points]
+        return self.places(name(point, self.game.size))[0]
 
     def allowed(self, but=()):
         """The points for the next stone, most often some near the others."""
@@ -107,12 +102,12 @@ class Followers(Hands):
         if not put:
             raise AssertionError("no stone may be put")
         await self.put(*[self.shown(point) for point in put])
-        takes = self.on_board(self.board.game.takes)
+        takes = self.places(*self.board.game.takes)
         early = [point for point in takes if self.chance(3)]
         await self.lift(*early)
         if self.chance(8):
             # another stone comes off, too: all that is new is lifted, and all is put again
-            extra = self.on_board(self.board.game.extra)
+            extra = self.places(*self.board.game.extra)
             lying = [name(at, SIZE) for at in self.board.stones if name(at, SIZE) not in extra]
             if lying:
                 await self.lift(self.pick(lying))
@@ -163,7 +158,7 @@ class Followers(Hands):
         """Take all tentative fifths but one away."""
         asked, offered = self.groups["asks"], self.told("offered")[-1]["points"]
         kept = self.pick(offered)
-        await self.lift(*self.on_board([point for point in offered if point != kept]))
+        await self.lift(*self.places(*[point for point in offered if point != kept]))
         await self.press(asked["who"])
         self.played(kept)
 

@@ -5,16 +5,17 @@ Source: GAMES 6, 11, 12 and 14.
 
 import heard
 import pytest
-from hands import ABSENT, CAPTURED, GOES, NEW, WAITS, WRONG, at_the_board, on_flash, played
-from support import DWELL_MS
+from hands import ABSENT, CAPTURED, GOES, NEW, WAITS, WRONG, at_the_board, is_kept, on_flash, played
+from portable import DWELL_MS
 from tengen import wiring as wiring_numbers
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.points import index
 from tengen.sensing.watch import Watch
 from tengen_host import wiring
-from tengen_host.records import sgf, text
+from tengen_host.records import text
 from tengen_host.records.diagram import Text, shapes
+from tengen_host.records.sgf import games as sgf
 from tengen_host.virtual import sizes
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
@@ -38,15 +39,11 @@ async def irensei(hands, *moves):
     await hands.turns(*moves)
 
 
-def is_kept(hands):
-    """The record on flash is that of the whole game."""
-    record, state = on_flash(hands.board), hands.board.game
-    moves, result = state.moves, state.result
-    assert (record.game, record.size) == (state.game, 19)
-    assert record.moves == tuple(move.point for move in moves)
-    assert [sorted(its) for its in record.changes or [()] * len(moves)] == [sorted(move.changes) for move in moves]
-    assert (record.winner, record.reason) == (result.winner, result.reason)
-    assert sorted(record.line) == sorted(result.line)
+def is_kept_and_written(hands):
+    """The record on flash is that of the whole game, also when it was written to a file, and on a picture."""
+    is_kept(hands)
+    record = on_flash(hands.board)
+    assert record.size == 19
     for form in (sgf, text):
         (again,) = form.read(form.write([record]), "a game")
         assert (again.game, again.size, again.moves, again.winner) == (record.game, 19, record.moves, record.winner)
@@ -77,7 +74,7 @@ async def test_irensei_a_capture_is_lifted_a_ko_is_refused_and_seven_in_a_row_wi
     await hands.turns("g9", "a3", "h9", "a5", "i9", "a7", "j9", "a9", "k9", "a11", "l9", "a13")
     await hands.turn("m9")
     await hands.ends("black", "seven", ["g9", "h9", "i9", "j9", "k9", "l9", "m9"])
-    is_kept(hands)
+    is_kept_and_written(hands)
 
 
 @at_the_large_board
@@ -97,21 +94,8 @@ async def test_connect6_has_two_stones_a_turn_on_19x19_and_six_in_a_row_end_it(h
     await hands.done("p2", "f19", "d18")
     await hands.turn("n10", "o10")
     await hands.ends("black", "six", ["j10", "k10", "l10", "m10", "n10", "o10"])
-    is_kept(hands)
+    is_kept_and_written(hands)
     await hands.clear()
-
-
-@at_the_large_board
-async def test_early_renju_begins_in_the_middle_of_19x19(hands):
-    await hands.begin("early-renju")
-    await hands.put("h8")
-    assert hands.refused() == ("h8", coded("refused.zone_centre", number=1))
-    await hands.shows(h8=WRONG)
-    await hands.lift("h8")
-    await hands.put("j10")
-    await hands.rest(DWELL_MS)
-    assert hands.played("j10") == ["p1"]
-    hands.agree()
 
 
 @both_ways
@@ -134,7 +118,7 @@ def test_the_power_is_cut_before_a_captured_stone_is_lifted_and_the_game_goes_on
         await hands.lift("d4")
         await hands.turns("q17", "a1", "p17", "a3", "o17", "a5", "n17", "a7", "m17", "a9", "l17", "a11", "k17")
         await hands.ends("white", "seven", ["k17", "l17", "m17", "n17", "o17", "p17", "q17"])
-        is_kept(hands)
+        is_kept_and_written(hands)
 
     played(play, tmp_path / "play.sqlite", size=19)
 
@@ -157,22 +141,6 @@ async def test_captured_stones_of_irensei_are_counted_whenever_asked(hands):
     hands.board.ask({"cmd": "back", "count": 1})
     await hands.rest(100)
     assert hands.groups["captured"] == {"black": 0, "white": 0}
-
-
-@at_the_large_board
-async def test_a_captured_stone_taken_back_is_put_again(hands):
-    await hands.begin("irensei", move="button")
-    await hands.turns(*BEFORE_THE_KO, "e4")
-    hands.board.ask({"cmd": "back", "count": 2})
-    await hands.rest(100)
-    hands.game.take_back()
-    hands.game.take_back()
-    hands.follows()
-    await hands.shows(d4=WHITE, e4=WRONG, f4=WRONG)
-    await hands.lift("e4", "f4")
-    await hands.put("d4")
-    await hands.shows()
-    hands.agree()
 
 
 @pytest.mark.parametrize("game", [game for game in registry.NAMES if 19 in registry.sizes(game)])

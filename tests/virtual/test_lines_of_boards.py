@@ -7,7 +7,7 @@ import random
 import heard
 import pytest
 import real_games
-from support import DWELL_MS, some
+from portable import DWELL_MS, some
 from tengen.games import registry
 from tengen.games.points import name
 from tengen.session.settings import MODES

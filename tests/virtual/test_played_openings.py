@@ -8,15 +8,10 @@ from branches import paths
 from hands import OTHER, SETTLE_MS, TAP_MS
 from ledger import fewer
 from opening_lists import LISTS, listed
-from support import lit
-from tengen.app import App
 from tengen.codes import coded
 from tengen.games import registry
 from tengen.games.openings import table
 from tengen.games.points import name
-from tengen.lights import colours
-from tengen.maintenance.upkeep import SETTINGS_FILE
-from tengen.session.settings import Settings
 from tengen_host.virtual import tabletop
 from test_virtual_board import DWELL_MS, on_a_board, on_board
 
@@ -41,7 +36,7 @@ CHOICES = {"-": "no swap", "s": "swap"}
 @pytest.fixture(autouse=True)
 def all_events(monkeypatch):
     """A walk looks back at all that was told since its game began: nothing may be forgotten in mid-game."""
-    monkeypatch.setattr(tabletop, "KEPT", 1_000_000)
+    monkeypatch.setattr(tabletop, "LOG_LINES", 1_000_000)
 
 
 class People(hands.People):
@@ -303,33 +298,6 @@ def test_every_branch_with_other_parameters(by, opening, parameters, rows):
     walk(listed(rows), by, opening, **parameters)
 
 
-@pytest.mark.parametrize(
-    ("opening", "parameters", "rows"),
-    [
-        (
-            "taraguchi-10",
-            {"fifths": 6, "small": True},
-            """
-    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? way? offer keep
-    1  2-    2   1-    1   2-    2   1-    1:6  1:6   2     | 1
-    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? way? 9x9 swap?
-    1  2s    1   2-    2   1-    1   2-    2:1  2   1s     | 1
-""",
-        ),
-        (
-            "tarannikov",
-            {"small": True},
-            """
-    h8 swap? 5x5 swap? 7x7 swap? 9x9 swap? 9x9 swap?
-    1  2-    2   1s    2   1-    1   2-    2   1-     | 2
-""",
-        ),
-    ],
-)
-def test_the_super_zones_of_openings_with_many_swaps(opening, parameters, rows):
-    walk(listed(rows), "menu", opening, whole=False, **parameters)
-
-
 def to(opening, *done, **parameters):
     """Return the first part of a script: stones by the button of the player to move, decisions as (seat, option)."""
 
@@ -346,26 +314,6 @@ def to(opening, *done, **parameters):
         return people
 
     return begin
-
-
-@on_a_board
-async def test_two_fifths_that_are_equal_by_symmetry_blink_and_are_refused_until_one_is_moved(board, clock):
-    people = await to("rif", "h8", "h9", "h10", "h4")(board, clock)  # the axis is column h
-    await people.put("g7", "i7")
-    assert sorted(people.last("offers")["equal"]) == ["g7", "i7"]
-    blinks = set()
-    for _ in range(20):
-        await clock.advance(50)
-        shown = lit(board.frame)
-        blinks.add((shown.get("g7"), shown.get("i7")))
-    assert blinks == {(colours.OFFER, colours.OFFER), (None, None)}
-    await people.press("p1")
-    assert people.last("refused")["why"] == coded("refused.equal", points=["g7", "i7"])
-    assert not people.told("offered")
-    await people.slide("i7", "i6")
-    assert people.last("offers")["equal"] == []
-    await people.press("p1")
-    assert set(people.last("offered")["points"]) == {"g7", "i6"}
 
 
 @on_a_board
@@ -389,80 +337,6 @@ async def test_where_there_are_fewer_unequal_points_than_asked_for_to_mend_them_
 
 
 @on_a_board
-async def test_wrong_hands_at_the_offers_lose_nothing(board, clock):
-    people = await to("rif", "h8", "i9", "j6", "a1")(board, clock)
-    await people.put("b2", "c8", "n13")  # White's stone is already put during the offer
-    await people.press("p1")
-    assert people.last("refused")["why"] == coded("refused.too_many", points=["b2", "c8", "n13"])
-    await people.lift("n13")
-    await people.press("p1")
-    assert set(people.last("offered")["points"]) == {"b2", "c8"}
-
-    await people.press("p2")
-    assert people.last("refused")["why"] == coded("refused.keep_one", lie=2)
-    await people.put("n13", "n14")  # one stone of White's may wait, two may not
-    await people.lift("b2")
-    await people.press("p2")
-    assert people.last("refused")["why"] == coded("refused.too_many", points=["n13", "n14"])
-    await people.lift("n14", "c8")  # now no offer is left
-    await people.press("p2")
-    assert people.last("refused")["why"] == coded("refused.keep_one", lie=0)
-    pulse = set()
-    for _ in range(40):
-        await clock.advance(50)
-        shown = lit(board.frame)
-        pulse.add(shown.get("b2"))
-        assert shown.get("b2") == shown.get("c8")
-    assert len(pulse) > 5
-    await people.lift("a1")  # lift a stone of the game, too
-    await people.put("b2")
-    await people.press("p2")
-    assert coded("refused.put_back", points=["a1"]) in people.last("refused")["why"]["parts"]
-    await people.put("a1")
-    assert len(people.moves()) == 4
-    await people.press("p2")
-    assert people.moves()[4:] == [("b2", "black"), ("n13", "white")]
-
-
-@on_a_board
-async def test_nobody_else_decides_and_no_stone_does_where_it_means_no_choice(board, clock):
-    people = await to("swap-2", "h8", "c3", "m13")(board, clock)
-    await people.press("p1")
-    await people.put("d4")
-    why = coded("refused.first_decides", seat="p2", options=["white", "black", "add"])
-    assert people.last("refused")["why"] == why
-    await people.lift("d4")
-    await people.hold("p1")
-    assert people.groups["menus"]["p1"]["about"] == "menu", "his own"
-    await clock.advance(6000)
-    board.press("p1")
-    await people.hold("p2")
-    board.release("p1")
-    await clock.advance(TAP_MS)
-    assert people.last("refused")["why"] == coded("refused.two_buttons")
-    assert not people.told("chosen")
-    await people.hold("p2")
-    assert people.last("chosen")["option"] == "white"
-
-
-@on_a_board
-async def test_a_finger_that_came_down_before_there_was_a_choice_makes_none(board, clock):
-    people = People(board, clock)
-    await people.set(opening="rif")
-    for point in ("h8", "i9"):
-        await people.put(point)
-        await clock.advance(DWELL_MS)
-    await people.put("j6")
-    await clock.advance(300)
-    await people.press("p2", 3000)  # half a second later the stone is a move, and p2 is asked to choose
-    assert len(people.moves()) == 3
-    assert people.last("refused")["why"] == coded("refused.too_early")
-    assert not people.told("chosen")
-    await people.take("p2", "swap")
-    assert people.last("chosen")["players"] == {"black": "p2", "white": "p1"}
-
-
-@on_a_board
 async def test_a_finger_that_stays_down_decides_once(board, clock):
     done = ("h8", ("p2", "no swap"), "i9", ("p1", "no swap"), "j6", ("p2", "no swap"), "e11")
     people = await to("taraguchi-10", *done)(board, clock)
@@ -471,73 +345,3 @@ async def test_a_finger_that_stays_down_decides_once(board, clock):
     assert [event["option"] for event in people.told("chosen")] == ["no swap"] * 4
     await people.hold("p1")
     assert people.last("chosen")["option"] == "1"
-
-
-async def choose(people, *entries):
-    """Choose entries of the arbiter's menus with his button, and check by the lights alone."""
-    await people.hold("arbiter")
-    for at, entry in enumerate(entries):
-        while True:
-            menu = people.menu()
-            assert menu["about"] == (entries[at - 1] if at else "menu")
-            if menu["entries"][menu["at"]] == entry:
-                break
-            before = people.board.frame
-            await people.press("arbiter")
-            assert people.board.frame != before, "every entry looks different"
-        await people.hold("arbiter")
-
-
-def restarted(files, script):
-    """Run a script with a board whose flash has these files at the start."""
-
-    def begin(board):
-        board.store.files.update(files)
-        board.app = App(board)
-
-    return on_board(script, before=begin)
-
-
-def test_the_arbiter_chooses_with_his_button_alone_and_the_board_remembers():
-    chosen = {"opening": "swap-2", "mode": "silent", "clock": "45/30x3"}
-
-    async def play(board, clock):
-        people = People(board, clock)
-        for field in chosen:
-            await choose(people, field, chosen[field])
-        settings = people.groups["next"]
-        assert chosen.items() <= settings.items()
-        assert people.groups["game"]["settings"].items() >= chosen.items(), "nothing has been played yet"
-        await choose(people, "lamps", "50")
-        await clock.advance(4000)
-
-    files = on_board(play).store.files
-
-    async def again(board, clock):
-        people = People(board, clock)
-        assert people.groups["game"]["settings"] == Settings(50).with_(chosen).game_fields()
-        assert not people.told("error")
-        for field in chosen:
-            await choose(people, field)
-            menu = people.menu()
-            assert (menu["about"], menu["entries"][menu["at"]]) == (field, chosen[field]), "it begins with what is so"
-            await clock.advance(6000)
-        for point in ("a1", "b5", "o15"):  # not in the middle: so the opening must be Swap-2
-            await people.put(point)
-            await people.press("p1")
-        assert people.groups["asks"]["options"] == ["white", "black", "add"]
-        assert people.groups["clock"]["periods"] == {"p1": 3, "p2": 3}
-
-    restarted(files, again)
-
-    async def again(board, clock):
-        people = People(board, clock)
-        assert people.groups["game"]["settings"] == Settings(100).game_fields()
-        assert SETTINGS_FILE in people.last("error")["why"]["file"]
-        await people.put("h8")
-        await clock.advance(DWELL_MS)
-        assert people.moves() == [("h8", "black")]
-
-    kept = files[SETTINGS_FILE]
-    for spoilt in (b"", kept[:-1], kept.replace(b"silent", b"casual"), bytes(len(kept)), b"\xff" * len(kept)):
-        restarted({SETTINGS_FILE: spoilt}, again)

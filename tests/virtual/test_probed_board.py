@@ -2,7 +2,7 @@
 
 import heard
 import pytest
-from support import lit
+from portable import lit
 from tengen import wiring
 from tengen.app import App
 from tengen.maintenance import wire_map
@@ -10,7 +10,7 @@ from tengen.maintenance.faultlog import FILE as FAULTS
 from tengen.maintenance.probe import LEFT_ALONE_MS
 from tengen.maintenance.upkeep import HEALTH_FILE, SETTINGS_FILE
 from tengen.session import settings as session_settings
-from tengen_host.said import coded
+from tengen_host.i18n import code_text
 from test_upkeep import HOLD_MS
 from test_virtual_board import by_dwell, kinds, last, on_a_board, on_board, press
 
@@ -131,12 +131,12 @@ def test_what_else_is_asked_is_refused_until_the_probe_ends():
         for command in ({"cmd": "light", "pixels": []}, {"cmd": "wire", "save": True}):
             board.ask(command)
             await clock.advance(40)
-            assert "is for a board that is probed" in coded(last(board, "error")["why"])
+            assert "is for a board that is probed" in code_text(last(board, "error")["why"])
         await probe(board, clock)
         for command in ({"cmd": "new"}, {"cmd": "health"}, {"cmd": "prove"}, {"cmd": "set", "brightness": 3}):
             board.ask(command)
             await clock.advance(40)
-            message = coded(last(board, "error")["why"])
+            message = code_text(last(board, "error")["why"])
             assert message.startswith(f"{command['cmd']} is refused: the board is probed"), message
         board.ask({"cmd": "hold"})
         await clock.advance(40)
@@ -186,7 +186,7 @@ async def test_the_board_goes_on_while_it_is_probed_and_comes_back_when_it_is_le
     assert last(board, "probe")["on"]
     await clock.advance(2000)
     assert [event["code"] for event in heard.said(board.lines)].count("started") == 2
-    assert "ten minutes" in coded(last(board, "probe")["why"])
+    assert "ten minutes" in code_text(last(board, "probe")["why"])
     await by_dwell(board, clock, "h8")
     assert last(board, "move")["point"] == "h8"
 
@@ -220,12 +220,12 @@ async def test_settings_and_counters_are_kept_over_a_probe(board, clock):
 async def test_a_full_flash_costs_the_probe_nothing_and_is_told(board, clock):
     board.store.blocks = len(board.store.files)
     await probe(board, clock)
-    assert last(board, "probe")["on"] and "health.bin can't be written" in coded(last(board, "error")["why"])
+    assert last(board, "probe")["on"] and "health.bin can't be written" in code_text(last(board, "error")["why"])
     told = [event["code"] for event in heard.said(board.lines) if event["code"] in ("probe", "error")]
     assert told == ["probe", "error"], "whoever asked for the probe has it, before he hears of a trouble"
     board.ask({"cmd": "wire", "save": True})
     await clock.advance(40)
-    assert "board.json can't be written" in coded(last(board, "error")["why"])
+    assert "board.json can't be written" in code_text(last(board, "error")["why"])
 
 
 SWAPPED = {"rows": [1, 0, *range(2, 16)], "buttons": [22, 21, 26]}
@@ -275,7 +275,7 @@ def test_a_bad_file_is_told_once_and_kept_aside(data):
         board.app = App(board)
 
     async def script(board, clock):
-        message = coded(last(board, "error")["why"])
+        message = code_text(last(board, "error")["why"])
         assert message.startswith("board.json: the checksum is wrong;") and "board.bad" in message
         assert board.store.files["board.bad"] == data and wire_map.FILE not in board.store.files
         await by_dwell(board, clock, "h8")

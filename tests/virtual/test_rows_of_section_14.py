@@ -7,8 +7,8 @@ import test_family_at_the_board as family
 import test_large_board
 from examples import table_rows
 from lights import test_family_lights as lights
+from portable import each_line
 from session import test_cleared as cleared
-from support import each_line
 
 # By row of the table: the stories of test_family_at_the_board.py, by title, and other tests
 ROWS = {

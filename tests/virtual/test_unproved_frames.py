@@ -6,7 +6,7 @@ import pytest
 from simulation import Bursts, Table
 from tengen import wiring
 from tengen.games.points import index, name
-from tengen_host.said import coded
+from tengen_host.i18n import code_text
 
 H8, H9 = index("h8", wiring.SIZE), index("h9", wiring.SIZE)
 ROW_8 = ("row", 7)
@@ -96,7 +96,7 @@ def test_a_line_that_fails_now_and_then_is_told_with_its_name_within_two_seconds
     table.fails(Bursts(7, rate, length, [line]))
     table.wait(WITHIN_MS)
     (event,) = told(table, "intermittent")
-    assert len(event["faults"]) == 1 and coded(event["faults"][0]).startswith(words), event
+    assert len(event["faults"]) == 1 and code_text(event["faults"][0]).startswith(words), event
     assert not told(table, "matrix") and not table.session.wiring_trust.blocked
     table.put(H8)
     table.settle(300)
@@ -124,7 +124,7 @@ def test_several_lines_are_told_together_and_single_spoilt_frames_are_not():
     table = Table(1)
     table.fails(Bursts(7, 0.1, 1, [ROW_8, ("low", 3)]))
     table.wait(WITHIN_MS)
-    assert [coded(fault)[:8] for fault in told(table, "intermittent")[-1]["faults"]] == ["row 8 (5", "column D"]
+    assert [code_text(fault)[:8] for fault in told(table, "intermittent")[-1]["faults"]] == ["row 8 (5", "column D"]
     quiet, chance = Table(2), random.Random(2)
     for _ in range(10):
         quiet.reeds.spoilt = chance.choice((0, 0xFFFF))

@@ -4,7 +4,7 @@ import itertools
 
 import heard
 import pytest
-from support import estimate_ma, lit
+from portable import estimate_ma, lit
 from tengen import wiring
 from tengen.app import App
 from tengen.codes import coded
@@ -17,7 +17,7 @@ from tengen.sensing.health import Health
 from tengen.sensing.supply import GOOD_MS
 from tengen.session import settings as session_settings
 from tengen.session.settings import Settings
-from tengen_host import said
+from tengen_host import i18n
 from test_virtual_board import DWELL_MS, by_dwell, last, on_a_board, on_board, press
 
 HOLD_MS = 1100
@@ -71,7 +71,7 @@ async def test_a_dead_row_at_the_start_refuses_play_and_names_the_row_by_lights(
 async def test_every_fault_of_the_wiring_is_named_on_an_empty_board(board, clock, kind, at, named):
     board.fault(kind, at, True)
     await clock.advance(60)
-    assert said.coded(last(board, "matrix")["faults"][0]).startswith(named) and last(board, "matrix")["waits"]
+    assert i18n.code_text(last(board, "matrix")["faults"][0]).startswith(named) and last(board, "matrix")["waits"]
 
 
 @pytest.mark.parametrize(("kind", "at"), [("dead row", "8"), ("dead column", "h"), ("dead row", "16")])
@@ -128,10 +128,11 @@ async def test_a_broken_chain_is_told_at_the_start_and_on_request_a_whole_one_to
 
 def test_what_comes_back_tells_what_is_wrong_with_the_chain():
     assert chain_fault(24, 24, 255, 20) is None
-    assert "nothing comes back on GPIO20: the chain is broken" in said.coded(chain_fault(0, 24, 255, 20))
-    assert said.coded(chain_fault(0, 24, 255, 20, off=True)) == "nothing comes back on GPIO20: the lights have no 5 V"
+    assert "nothing comes back on GPIO20: the chain is broken" in i18n.code_text(chain_fault(0, 24, 255, 20))
+    off = chain_fault(0, 24, 255, 20, off=True)
+    assert i18n.code_text(off) == "nothing comes back on GPIO20: the lights have no 5 V"
     assert chain_fault(24 + 5 * 24, 24, 255, 20) == {"code": "device.chain_length", "number": 250, "count": 255}
-    assert "loose wire" in said.coded(chain_fault(23, 24, 255, 20))
+    assert "loose wire" in i18n.code_text(chain_fault(23, 24, 255, 20))
     assert chain_fault(32 + 24, 32, 220, 20) == {"code": "device.chain_length", "number": 219, "count": 220}
 
 
@@ -177,7 +178,7 @@ async def test_a_sagging_supply_halves_the_lights_current_until_it_is_good_again
 def test_with_a_laptop_and_no_supply_the_board_says_so_and_goes_on_when_it_is_plugged_in():
     async def play(board, clock):
         await clock.advance(100)
-        assert said.coded(last(board, "chain")["fault"]) == "nothing comes back on GPIO20: the lights have no 5 V"
+        assert i18n.code_text(last(board, "chain")["fault"]) == "nothing comes back on GPIO20: the lights have no 5 V"
         await clock.advance(1000)
         assert {"mv": 0, "low": True, "off": True}.items() <= last(board, "supply").items()
         await by_dwell(board, clock, "h8")
@@ -235,7 +236,7 @@ def test_damaged_counters_are_told_of_and_begin_anew():
         board.store.files[HEALTH_FILE] = b"TH1\x0fgarbage"
 
     board = on_board(play, before=spoil)
-    assert "health.bin" in said.coded(last(board, "error")["why"]) and not any(board.app.upkeep.health.closures)
+    assert "health.bin" in i18n.code_text(last(board, "error")["why"]) and not any(board.app.upkeep.health.closures)
 
 
 @on_a_board
@@ -285,7 +286,7 @@ def give(board, files):
 
 def test_damaged_settings_are_told_of_and_begin_anew():
     async def begin(board, clock):
-        assert "settings.txt" in said.coded(last(board, "error")["why"])
+        assert "settings.txt" in i18n.code_text(last(board, "error")["why"])
         assert group(board, "game")["settings"] == Settings(100).game_fields()
 
     board = on_board(begin, before=lambda board: give(board, {SETTINGS_FILE: b"0badcafe{}"}))

@@ -9,7 +9,7 @@ import pytest
 from scripts import as_test
 from tengen.app import App
 from tengen.maintenance.faultlog import FILE, FaultLog
-from tengen_host.said import coded
+from tengen_host.i18n import code_text
 from tengen_host.virtual.board import VirtualBoard
 from tengen_host.virtual.clock import FastClock
 from test_upkeep import ask
@@ -220,7 +220,7 @@ def test_a_log_that_cannot_be_read_is_told_and_the_app_starts():
     board.store.files[FILE] = b"\xff\n"
     board.app = App(board)
     board.app.start(0)
-    assert FILE in coded(last(board, "error")["why"])
+    assert FILE in code_text(last(board, "error")["why"])
     # the next fault is still kept
     board.store.files.update(on_board(failing_once, fails=True).store.files)
     board.app = App(board, "exception")

@@ -20,7 +20,6 @@ GAME_FIELDS = (
     "partner", "hints", "puzzle",
 )
 FIELDS = GAME_FIELDS + ("brightness", "sound", "tally")
-SET_BY_BOARD = ("puzzle", "tally")  # not by a command
 
 # by field: what it may be
 _SWITCHES = ("fixed", "small", "tiebreak", "hints", "sound")

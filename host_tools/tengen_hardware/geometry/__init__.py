@@ -1,4 +1,7 @@
-"""hardware/geometry/: the places of reed, magnet, stone, light and plate, with reasons and computed figures."""
+"""hardware/geometry/: the places of reed, magnet, stone, light and plate, with reasons and computed figures.
+
+cell.py has what board.toml says of a point; reed.py (over magnet.py) and light.py compute with it.
+"""
 
 from __future__ import annotations
 

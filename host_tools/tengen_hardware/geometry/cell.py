@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from tengen_host.wiring import WiringError
 
+from ..values import check_ranges
+
 # Distances from a point to things beside it on the tile
 LED_PADS = 3.3  # a WS2812B's pads lie within this to left and right, above and below
 CELL = 16.2  # all of the point's own parts lie within this: the tile ends 16.55 mm from its outer points
@@ -118,13 +120,7 @@ class Cell(NamedTuple):
 
 def cell(board: dict[str, Any]) -> Cell:
     """Return the cell that `board` describes. Raises WiringError, with the value that can't be built."""
-    for table, shape in _SHAPE.items():
-        if not isinstance(board.get(table), dict):
-            raise WiringError(f"board.toml: the table [{table}] is missing")
-        for name, (least, most) in shape.items():
-            value = board[table].get(name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
-                raise WiringError(f"board.toml [{table}] {name}: {value!r} is not between {least} and {most}")
+    check_ranges(board, _SHAPE)
     reed, magnet, stone, stack = (board[name] for name in _SHAPE)
     band = reed.get("operate_at")
     if not (isinstance(band, list) and len(band) == 2 and reed["release_at"] < band[0] < band[1]):

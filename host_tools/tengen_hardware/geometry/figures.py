@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..chart import number
+from ..markdown import table
 from . import light
 from . import reed as reeds
 from .cell import SOLDER, Cell, Place
@@ -15,23 +16,12 @@ from .magnet import dipole, felt, field
 WAYS = ("right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right")
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """Return a table in Markdown."""
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
-
-
-def mm(value: float) -> str:
-    """Return a length as a text, rounded to 0.1 mm."""
-    return number(value)
-
-
 def distances(cell: Cell) -> str:
     """Return the table of the distances at which a stone is felt, in eight directions."""
     rows = []
     for k, way in enumerate(WAYS):
         found = reeds.reach(reeds.setting(cell), 45.0 * k)
-        rows.append([way, *(mm(value) for value in found)])
+        rows.append([way, *(number(value) for value in found)])
     return table(["the stone lies towards", "closed for sure to", "may close from", "open for sure beyond"], rows)
 
 
@@ -40,7 +30,7 @@ def gaps(cell: Cell) -> str:
     rows = []
     for off in (0.0, 3.0, reeds.OFF_POINT):
         found = reeds.gaps(reeds.setting(cell), off)
-        rows.append(["on its point" if off == 0 else f"{mm(off)} off", *(mm(value) for value in found)])
+        rows.append(["on its point" if off == 0 else f"{number(off)} off", *(number(value) for value in found)])
     return table(["the stone", "closes for sure to", "may close to", "may be held to"], rows)
 
 
@@ -55,7 +45,7 @@ def parts(cell: Cell) -> str:
             reaches = cell.lead_below(reed) >= SOLDER
             row = [reed.name, disc.name, number(near), number(off, 2), number(quiet, 2), "yes" if reaches else "no"]
             rows.append([*row, "yes" if off >= 1 and quiet >= 1 and reaches else "no"])
-    head = ["closes, on the point", f"{mm(reeds.OFF_POINT)} off", "opens among neighbours", "leads reach", "good"]
+    head = ["closes, on the point", f"{number(reeds.OFF_POINT)} off", "opens among neighbours", "leads reach", "good"]
     return table(["reed", "magnet", *head], rows)
 
 
@@ -65,11 +55,11 @@ def places(cell: Cell) -> str:
     for turned, offset in ((45, 5), (45, 6), (45, 7), (45, 8), (45, 9), (0, 5), (0, 7)):
         place = Place(float(offset), float(turned), cell.place.span)
         at = reeds.setting(cell)._replace(place=place)
-        holes = ", ".join(f"({mm(x)}, {mm(y)})" for x, y in place.holes())
+        holes = ", ".join(f"({number(x)}, {number(y)})" for x, y in place.holes())
         own = [number(reeds.own(at, off)) for off in (0.0, 3.0, reeds.OFF_POINT)]
         others = reeds.worst_neighbours(at, cell.pitch).some_same
         rows.append(["on the diagonal" if turned else "along the row", str(offset), *own, number(others), holes])
-    head = ["offset", "on the point", "3 off", f"{mm(reeds.OFF_POINT)} off", "neighbours", "holes, from the point"]
+    head = ["offset", "on the point", "3 off", f"{number(reeds.OFF_POINT)} off", "neighbours", "holes, from the point"]
     return table(["the reed lies", *head], rows)
 
 
@@ -78,7 +68,7 @@ def neighbours(cell: Cell) -> str:
     rows = []
     for gap in (3.0, 4.0, 5.0, 6.0):
         at = reeds.setting(cell)._replace(gap=gap)
-        row = [mm(gap), number(reeds.own(at, 0))]
+        row = [number(gap), number(reeds.own(at, 0))]
         for off in (0.0, 2.0, 3.0):
             found = reeds.worst_neighbours(at, cell.pitch, off)
             row += [number(found.all_same)] if off == 0 else []
@@ -110,7 +100,7 @@ def depths(cell: Cell) -> str:
     rows = []
     for depth in (4.0, cell.led_depth, 8.0, 12.0, 16.0):
         found = [light.contrast(cell, depth=depth, stone=stone) for stone in (20.0, 21.0, 22.0, 22.5)]
-        rows.append([mm(depth), *(number(value) for value in found)])
+        rows.append([number(depth), *(number(value) for value in found)])
     return table(["LED below the plate", "stone of 20", "21", "22", "22.5 mm"], rows)
 
 

@@ -66,8 +66,7 @@ def values(board: dict[str, Any]) -> dict[str, str]:
     low, high = reed["operate_at"]
     return {
         "coil_turns": str(coil.turns), "coil_layers": str(coil.layers), "coil_a_layer": str(coil.a_layer),
-        "coil_length": f"{its['length_mm']:g} mm", "coil_tube": f"{its['tube_mm']:g} mm",
-        "coil_wire": f"{its['wire_mm']:g} mm", "coil_wire_m": f"{coil.wire_m:.0f} m", "coil_ohm": f"{coil.ohm:.0f} Ohm",
+        "coil_wire_m": f"{coil.wire_m:.0f} m", "coil_ohm": f"{coil.ohm:.0f} Ohm",
         "coil_outside": f"{coil.outside_mm:.0f} mm", "coil_series": f"{its['series_ohm']} Ohm",
         "coil_turned": f"{its['turned_ohm'] / 1000:g} kOhm", "coil_mt": f"{coil.mt:.3f} mT",
         "coil_least": f"{coil.least_ma:.0f} mA", "coil_most": f"{coil.most_ma:.0f} mA",

@@ -6,7 +6,7 @@ from typing import Any
 
 from tengen.maintenance.upkeep import chain_fault
 from tengen.sensing import proof
-from tengen_host.said import coded
+from tengen_host.i18n import code_text
 
 from .. import controller, tile, whole
 from ..circuit import Circuit, Part
@@ -27,7 +27,7 @@ def faults(board: dict[str, Any], here: Circuit) -> list[str]:
     size = board["board"]["size"]
     rows, columns = answering(board, here)
     first, settle = board["pins"]["columns"][0], board["matrix"]["settle_us"]
-    return [coded(each) for each in proof.faults(rows, columns, (2 << size) - 1, size, first, settle)]
+    return [code_text(each) for each in proof.faults(rows, columns, (2 << size) - 1, size, first, settle)]
 
 
 def lower_rows(board: dict[str, Any], count: int) -> Circuit:
@@ -82,7 +82,7 @@ def chain_words(board: dict[str, Any], lights: int) -> str:
     """Return what the firmware says of a chain of `lights` lights with its end led back."""
     pixels = board["board"]["size"] ** 2 + 2 * board["leds"]["bar_length"]
     whole_bits = 24
-    return coded(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
+    return code_text(chain_fault(whole_bits + 24 * (pixels - lights), whole_bits, pixels, board["pins"]["led_return"]))
 
 
 def values(board: dict[str, Any]) -> dict[str, str]:
@@ -96,17 +96,10 @@ def values(board: dict[str, Any]) -> dict[str, str]:
         "coupon_chain": chain_words(board, points * points),
         "nothing_words": str(faults(board, controller.circuit(board))[0]),
     }
-    table = ["| rows of tiles | plug | points with stones | whole of {lines} | what the chain says, led back |",
-             "|---|---|---|---|---|"]  # fmt: skip
-    table[0] = table[0].replace("{lines}", str(lines))
+    grown = []
     for count in range(1, rows + 1):
-        here = lower_rows(board, count)
-        whole_lines = lines - len(faults(board, here))
-        table.append(
-            f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | "
-            f"{chain_words(board, count * points * size)} |"
-        )
-        found[f"whole{count}"] = str(whole_lines)
-        found[f"chain{count}"] = chain_words(board, count * points * size)
-    found["growth_table"] = "\n".join(table)
-    return found
+        whole_lines = str(lines - len(faults(board, lower_rows(board, count))))
+        chain = chain_words(board, count * points * size)
+        grown.append(f"| {count} | J{count} | rows 1 to {count * points} | {whole_lines} | {chain} |")
+        found |= {f"whole{count}": whole_lines, f"chain{count}": chain}
+    return found | {"growth_rows": "\n".join(grown)}

@@ -8,7 +8,6 @@ from typing import Any
 from tengen.games.points import LETTERS
 
 from .. import controller, tile
-from . import drawing
 from .drawing import BOARD, COLUMN, DATA, FAINT, FIVE, GROUND, INK, MARK, ROW, SHADE, WHITE, Drawing, colour_of, plug
 
 LED_MM = 5.0  # a WS2812B's side (5050)
@@ -485,5 +484,3 @@ PICTURES = {
     "face-down": face_down,
     "first-game": first_game,
 }
-
-__all__ = ["PICTURES", "drawing", "led", "reed"]

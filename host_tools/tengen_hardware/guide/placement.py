@@ -21,12 +21,9 @@ def products(board: dict[str, Any]) -> dict[str, str]:
     """Return the page of each board by its name in guide/."""
     page = _PAGE.read_text(encoding="utf-8")
     made = {}
-    for name in pcb.BOARDS:
-        tables, layouts = pcb.modules(name)
-        # without the thin tracks, where a layout has them made by a router
-        layout = getattr(layouts, "placed", layouts.layout)(board)
-        told = json.dumps(data(layout, tables.circuit(board), board), separators=(",", ":")).replace("<", "\\u003c")
-        told = told.replace('},{"', '},\n{"')
+    for name, of in pcb.BOARDS.items():
+        told = json.dumps(data(of.placed(board), of.circuit(board), board), separators=(",", ":"))
+        told = told.replace("<", "\\u003c").replace('},{"', '},\n{"')
         made[f"placement-{name}.html"] = page.replace("@NAME@", name).replace("@DATA@", told)
     return made
 

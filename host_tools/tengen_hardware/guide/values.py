@@ -1,4 +1,7 @@
-"""The values that the guide's texts may name in {braces}: all from board.toml or the net tables."""
+"""The values that the guide's pages name in {braces}, from board.toml and the net tables.
+
+What board.toml has itself the pages name as {board[table][name]}.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from typing import Any
 from tengen.games.points import LETTERS
 from tengen_host import pinouts
 from tengen_host.reach import CLOSES_MM, OPENS_MM
-from tengen_host.wiring import ADC_PINS, ohms
+from tengen_host.wiring import ADC_PINS, SUPPLIES, ohms
 
 from .. import controller, parts, tile
-from ..circuit import FIVE, GROUND, THREE, Circuit, CircuitError, Part
+from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
+from ..markdown import table
 from ..mechanics import figures
 from ..pcb import bridge_drawing, tile_layout
 from ..power_rules import SPREAD
@@ -64,78 +68,58 @@ def of(board: dict[str, Any]) -> dict[str, str]:
     points, rows = board["tile"]["points"], controller.tile_rows(board)
     percent = measure["resistor_percent"]
     pico, pull = here.parts["U1"], board["matrix"]["pull_down_ohm"]
-    if ohm_of(board, "pull_down") != pull:
-        raise CircuitError(f"board.toml [parts.pull_down] value is not [matrix] pull_down_ohm, {pull}")
     upper, lower = ohm_of(board, "return_upper"), ohm_of(board, "return_lower")
     rail_upper, rail_lower = ohm_of(board, "rail_upper"), ohm_of(board, "rail_lower")
     five, three = measure["five_mv"] / 1000, measure["three_mv"] / 1000
     pixels = size * size + 2 * leds["bar_length"]
     dark = leds["idle_ma"]
     found: dict[str, Any] = {
-        "size": size, "points": points, "rows_of_tiles": rows, "tiles": rows * rows, "lines": 2 * (size + 1),
-        "contacts": size * size, "last": LETTERS[size - 1], "pixels": pixels, "bar_length": leds["bar_length"],
-        "tile_points": points * points, "row_points": points * size,
-        "tile_mm": f"{points * board['board']['pitch_mm']:.1f}", "gap_mm": board["tile"]["gap_mm"],
-        "side_mm": f"{points * board['board']['pitch_mm'] * rows:g}", "pitch_mm": board["board"]["pitch_mm"],
+        "size": size, "rows_of_tiles": rows, "tiles": rows * rows, "lines": 2 * (size + 1),
+        "last": LETTERS[size - 1], "pixels": pixels,
+        "tile_points": points * points,
+        "side_mm": f"{points * board['board']['pitch_mm'] * rows:g}",
         "leds_a_metre": f"{1000 / board['board']['pitch_mm']:.0f}",
-        "row_mm": f"{board['board']['pitch_mm'] * (size - 1):.0f}",
-        "serpentine": leds["serpentine_rows"], "strip_lights": leds["serpentine_rows"] * size,
         "pull_down": ohms(pull), "pull_down_reads": resistance(pull, percent),
         "data_reads": resistance(ohm_of(board, "data_resistor"), percent),
-        "case_spacer_mm": f"{board['stack']['base_mm']:g}",
         "column_resistor": ohms(ohm_of(board, "column_resistor")),
         "column_reads": resistance(ohm_of(board, "column_resistor"), percent), "coupon_last_gpio": points - 1,
         "button_reads": resistance(ohm_of(board, "button_resistor"), percent),
         "buzzer_reads": resistance(ohm_of(board, "buzzer_resistor"), percent),
         "lower_reads": resistance(lower, percent), "divider_reads": resistance(upper + lower, percent),
-        "upper": ohms(upper), "lower": ohms(lower), "resistor_percent": percent,
-        "return_v": f"{five * lower / (upper + lower):.2f} V",
+        "upper": ohms(upper), "lower": ohms(lower),
         "five_reads": f"{within(five, measure['supply_percent'], 'V')}",
         "three_reads": f"{within(three, measure['three_percent'], 'V')}",
         "vsys_reads": f"{five * (1 - measure['supply_percent'] / 100) - SCHOTTKY_V:.1f} to {five:g} V",
         "rail_reads": within(five * rail_lower / (rail_upper + rail_lower), measure["supply_percent"] + SPREAD, "V"),
-        "rail_pin": pins(pico, "RAIL")[0], "rail_gpio": board["pins"]["rail"], "least_v": f"{LEAST_V:g} V",
-        "low_v": f"{supply['low_mv'] / 1000:g} V", "good_v": f"{supply['good_mv'] / 1000:g} V",
-        "low_mv": supply["low_mv"],
-        "supply": f"5 V, {supply['current_ma'] / 1000:g} A", "fuse": board["parts"]["fuse"]["value"],
-        "usb_fuse": board["parts"]["usb_fuse"]["value"], "fuse_a": f"{supply['fuse_ma'] / 1000:g} A",
-        "budget_a": f"{leds['budget_ma'] / 1000:g} A", "budget_ma": leds["budget_ma"],
+        "rail_pin": pins(pico, "RAIL")[0], "least_v": f"{LEAST_V:g} V",
+        "low_v": f"{supply['low_mv'] / 1000:g} V",
+        "supply": f"5 V, {supply['current_ma'] / 1000:g} A",
+        "fuse_a": f"{supply['fuse_ma'] / 1000:g} A",
+        "budget_a": f"{leds['budget_ma'] / 1000:g} A",
         "full_a": f"{pixels * (sum(leds['full_ma'].values()) + dark) / 1000:.0f} A",
-        "usb_ma": f"{wiring_usb_ma()} mA", "pico_ma": supply["pico_ma"],
-        "drawn_a": f"{(leds['budget_ma'] + supply['pico_ma']) / 1000:g} A",
-        "dark_tile_ma": points * points * dark, "dark_row_ma": points * size * dark, "dark_ma": pixels * dark,
-        "dark_all_ma": pixels * dark + supply["pico_ma"],
+        "usb_ma": f"{SUPPLIES['usb']} mA",
+        "dark_row_ma": points * size * dark,
         "diode_low": f"{measure['diode_low_mv'] / 1000:g}", "diode_high": f"{measure['diode_high_mv'] / 1000:g}",
-        "settle_us": board["matrix"]["settle_us"], "scan_hz": 1000 // board["matrix"]["scan_ms"],
-        "reed": board["parts"]["reed"]["value"], "reed_offset": f"{board['reed']['offset_mm']:g} mm",
-        "reed_turned": board["reed"]["turned_deg"], "reed_span": f"{board['reed']['span_mm']:g} mm",
-        "stone_ms": board["sensing"]["stone_on_frames"] * board["matrix"]["scan_ms"],
+        "scan_hz": 1000 // board["matrix"]["scan_ms"],
         "dwell_s": f"{board['sensing']['dwell_ms'] / 1000:g}",
-        "driver": board["parts"]["row_driver"]["value"], "shifter": board["parts"]["level_shifter"]["value"],
-        "pixel": board["parts"]["pixel"]["value"], "diode": board["parts"]["diode"]["value"],
-        "schottky": board["parts"]["schottky"]["value"], "bulk": board["parts"]["bulk_capacitor"]["value"],
-        "clamp": board["parts"]["clamp"]["value"],
         "driver_supply_pin": pinouts.number("row_driver", "VCC"),
-        "driver_ground_pin": pinouts.number("row_driver", "GND"),
         "shifter_supply_pin": pinouts.number("level_shifter", "VCC"),
         "shifter_out_pin": pinouts.number("level_shifter", "1Y"),
         "pico_three_pin": pinouts.number("pico", "3V3"), "pico_vsys_pin": pinouts.number("pico", "VSYS"),
-        "pico_vbus_pin": pinouts.number("pico", "VBUS"), "pico_ground_pin": "38",
-        "return_pin": pins(pico, "LED_RETURN")[0], "return_gpio": board["pins"]["led_return"],
-        "sense_gpio": board["pins"]["row_sense"], "clock_gpio": board["pins"]["row_clock"],
-        **{f"cost_{build}": parts.total(parts.lines(board, build)) for build in parts.BUILDS},
+        "pico_vbus_pin": pinouts.number("pico", "VBUS"),
+        "return_pin": pins(pico, "LED_RETURN")[0],
+        "cost_tiles": parts.total(parts.lines(board)),
         **{f"paid_{build}": parts.paid(board, parts.lines(board, build)).together for build in parts.BUILDS},
         "inlet": only(here, "supply_inlet", PLUS="SUPPLY").reference,
         "fuse_ref": only(here, "fuse", **{"1": "SUPPLY"}).reference,
-        "clamp_ref": only(here, "clamp", K=FIVE, A=GROUND).reference,
-        "pico_diode": only(here, "schottky", K="VSYS").reference, "usb_diode": only(here, "schottky", K=FIVE).reference,
-        "usb_jumper": here.of_kind("jumper")[0].reference, "usb_fuse_ref": here.of_kind("usb_fuse")[0].reference,
+        "pico_diode": only(here, "schottky", K="VSYS").reference,
+        "usb_jumper": here.of_kind("jumper")[0].reference,
         "bulk_ref": here.of_kind("bulk_capacitor")[0].reference,
         "shifter_ref": here.of_kind("level_shifter")[0].reference,
         "driver_refs": " and ".join(each.reference for each in here.of_kind("row_driver")),
         "button_plugs": ", ".join(each.reference for each in here.of_kind("button_header")),
         "data_ref": here.of_kind("data_resistor")[0].reference,
-        "reference_ref": here.of_kind("reference")[0].reference, "reference": board["parts"]["reference"]["value"],
+        "reference_ref": here.of_kind("reference")[0].reference,
         "coupon_feed": f"J{rows}", "coupon_foot": f"J{10 + rows}",
         "coupon_rows": f"{size - points + 1} to {size}",
         "coupon_columns": f"{LETTERS[size - points]} to {LETTERS[size - 1]}",
@@ -146,18 +130,14 @@ def of(board: dict[str, Any]) -> dict[str, str]:
         "feed_shut_pin": str(tile.FEED.index(tile.SHUT) + 1),
         "foot_column_pins": ", ".join(str(tile.FOOT.index(tile.column(c)) + 1) for c in range(1, points + 1)),
         "foot_sense_pin": str(tile.FOOT.index(tile.SENSE) + 1),
-        "feed_ways": len(tile.FEED), "foot_ways": len(tile.FOOT),
         "side_bridges": len(tile.SIDE), "end_bridges": len(tile.END),
-        "last_column_header": f"J{10 + rows}", "last_feed": f"J{rows}", "first_bar": "J30",
+        "first_bar": "J30",
         "last_bar": f"J{29 + len(controller.bars(board))}",
-        "bar_in_pin": "3", "bar_out_pin": "4",
+        "bar_out_pin": "4",
     }  # fmt: skip
     found |= _build(board)
     found |= _hand(board)
     found |= figures.figures(board)
-    single = ("row_data", "row_clock", "row_latch", "led_data", "buzzer")
-    found |= {f"gpio_{name}": board["pins"][name] for name in single}
-    found |= {f"gpio_{name}": gpio for name, gpio in board["pins"]["buttons"].items()}
     found |= _lines(board, size)
     found |= growth.values(board)
     found |= _coupon_data(board, here)
@@ -183,11 +163,9 @@ def _build(board: dict[str, Any]) -> dict[str, Any]:
                 f"something so low lies on their glass; it takes {top + REST_ROOM:g} mm"
             )
     return {
-        "reed_top": f"{top:g} mm", "rest_mm": f"{stack['rest_mm']:g} mm",
+        "reed_top": f"{top:g} mm",
         "jig_mm": f"{stack['reed_axis_mm'] - reed_['glass_diameter_mm'] / 2:g} mm",
-        "reed_axis": f"{stack['reed_axis_mm']:g} mm",
         "bend_mm": f"{(reed_['span_mm'] - reed_['glass_mm']) / 2:g} mm",
-        "walls_mm": f"{stack['plate_above_mm']:g} mm", "plate_mm": f"{stack['plate_mm']:g} mm",
         "bridge_mm": f"{tile_layout.BRIDGE_MM} mm", "edge_diodes": 2 * board["board"]["size"] + 1,
         "dark_coupon_ma": lights * board["leds"]["idle_ma"] + board["supply"]["pico_ma"],
         "high_v": f"{board['supply']['high_mv'] / 1000:g} V",
@@ -228,14 +206,12 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
     chain = controller.circuit(board).of_kind("chain_resistor")
     points, last = board["tile"]["points"], LETTERS[size - 1]
     return {
-        "sheet_mm": f"{carrier['sheet_mm']:g}", "light_hole_mm": f"{carrier['light_hole_mm']:g}",
         "leg_mm": f"{leg:.1f}",
         "chain_value": ohms(ohm_of(board, "chain_resistor")),
         "chain_refs": f"{chain[0].reference} to {chain[-1].reference}",
-        "feed_mm2": f"{board['cables']['feed_mm2']:g}", "lead_mm2": f"{board['cables']['lead_mm2']:g}",
         "hook_up": board["things"]["hook_up_wire"]["value"].split(":")[0].split(", ten")[0],
         "chip_capacitor": f"{board['parts']['chip_capacitor']['value']}F",
-        "th_driver": other["row_driver"], "th_pull": ohms(other["pull_down_ohm"]), "th_settle": other["settle_us"],
+        "th_pull": ohms(other["pull_down_ohm"]),
         "th_pull_reads": resistance(other["pull_down_ohm"], board["measure"]["resistor_percent"]),
         "coupon_corner": f"{LETTERS[size - points]}{size - points + 1} to {last}{size}",
         # two of a reed, two of its diode; the edge diodes; four a side of each piece of strip
@@ -243,23 +219,13 @@ def _hand(board: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def wiring_usb_ma() -> int:
-    """Return the greatest current in mA that the lights may draw from a laptop."""
-    from tengen_host.wiring import SUPPLIES
-
-    return SUPPLIES["usb"] or 0
-
-
 def _lines(board: dict[str, Any], size: int) -> dict[str, str]:
     """Return rows, columns and points as the programs name them: {row7}, {column_d}, {point_h9}."""
     found = {f"row{row}": f"row {row} ({output_name(row - 1)})" for row in range(1, size + 1)}
-    found |= {f"output{row}": output_name(row - 1) for row in range(1, size + 2)}
     found["shut"] = f"the wired-shut row ({output_name(size)})"
-    inputs = [*board["pins"]["columns"], board["pins"]["row_sense"]]
-    for at, gpio in enumerate(inputs):
-        name = LETTERS[at] if at < size else "sense"
-        found[f"gpio_{name}"] = f"GPIO{gpio}"
-        found[f"column_{name}"] = f"column {name} (GPIO{gpio})" if at < size else f"the row sense (GPIO{gpio})"
+    inputs = board["pins"]["columns"]
+    found |= {f"column_{name}": f"column {name} (GPIO{gpio})" for name, gpio in zip(LETTERS, inputs, strict=False)}
+    found["column_sense"] = f"the row sense (GPIO{board['pins']['row_sense']})"
     for row in range(size):
         for column in range(size):
             point = f"{LETTERS[column]}{row + 1}"
@@ -276,28 +242,17 @@ def _tables(board: dict[str, Any], here: Circuit) -> dict[str, str]:
         "row_table": _row_table(here),
         "feed_table": _plugs_table([here.parts[f"J{1 + at}"] for at in range(controller.tile_rows(board))]),
         "foot_table": _plugs_table([here.parts[f"J{11 + at}"] for at in range(controller.tile_rows(board))]),
-        "bar_table": _plugs_table(here.of_kind("bar_header")),
-        "button_table": _plugs_table(here.of_kind("button_header")),
-        "side_table": _numbers(tile.SIDE),
-        "end_table": _numbers(tile.END),
-        "driver_table": _plugs_table(here.of_kind("row_driver"), "pin"),
-        "shifter_table": _plugs_table(here.of_kind("level_shifter"), "pin"),
     }
 
 
-def _table(head: list[str], lines: list[list[str]]) -> str:
-    rule = ["---"] * len(head)
-    return "\n".join("| " + " | ".join(each) + " |" for each in (head, rule, *lines))
-
-
-def _plugs_table(parts: list[Part], word: str = "pin") -> str:
+def _plugs_table(parts: list[Part]) -> str:
     """Return the table of the nets of parts of one kind, one column for each part."""
     kind = parts[0].kind
     lines = []
     for terminal in sorted(pinouts.KINDS[kind], key=lambda each: int(each.number)):
         name = "" if terminal.name == terminal.number else f" {terminal.name}"
         lines.append([terminal.number + name, *(each.nets[terminal.number] or "open" for each in parts)])
-    return _table([word, *(each.reference for each in parts)], lines)
+    return table(["pin", *(each.reference for each in parts)], lines)
 
 
 def _part_table(part: Part) -> str:
@@ -308,7 +263,7 @@ def _part_table(part: Part) -> str:
     for left, right in zip(terminals[:half], reversed(terminals[half:]), strict=True):
         one, other = part.nets[left.number] or "", part.nets[right.number] or ""
         lines.append([one, f"{left.name}", left.number, right.number, f"{right.name}", other])
-    return _table(["wire", "name", "pin", "pin", "name", "wire"], lines)
+    return table(["wire", "name", "pin", "pin", "name", "wire"], lines)
 
 
 def _row_table(here: Circuit) -> str:
@@ -320,11 +275,7 @@ def _row_table(here: Circuit) -> str:
             net = chip.net(f"Q{q}") or ""
             lines.append([net, chip.reference, f"Q{q}", pinouts.number("row_driver", f"Q{q}")])
         data = chip.net("Q7S") or ""
-    return _table(["row", "chip", "output", "pin"], lines)
-
-
-def _numbers(nets: tuple[str, ...]) -> str:
-    return _table(["hole", *(str(at) for at in range(1, len(nets) + 1))], [["net", *nets]])
+    return table(["row", "chip", "output", "pin"], lines)
 
 
 def _pin_table(board: dict[str, Any]) -> str:
@@ -352,7 +303,4 @@ def _pin_table(board: dict[str, Any]) -> str:
         ["VSYS", "ADC3 (GPIO29)", "on the Pico itself, a third"],
         *([["free", free, ""]] if free else []),
     ]  # fmt: skip
-    return _table(["what", "on", "how"], lines)
-
-
-__all__ = ["GROUND", "THREE", "of", "ohm_of", "only", "output_name", "pins"]
+    return table(["what", "on", "how"], lines)

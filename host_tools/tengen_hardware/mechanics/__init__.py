@@ -1,4 +1,7 @@
-"""hardware/mechanics/: the case, what is printed, cut and drilled for it, and the rules that all of it fits."""
+"""hardware/mechanics/: the case, what is printed, cut and drilled for it, and the rules that all of it fits.
+
+case.py has the sizes, assembly.py places every part as a solid, rules.py asks whether two of them meet.
+"""
 
 from __future__ import annotations
 

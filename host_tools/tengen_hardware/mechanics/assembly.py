@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import parts
+from ..pcb import controller_layout, tile_layout
 from . import on_boards, wells
 from .case import Case, case
 from .solids import Box, Cylinder, Solid, box, cut
@@ -44,7 +45,7 @@ def frame_holes(here: Case, board: dict[str, Any]) -> list[Box]:
 
 def usb_at(here: Case, board: dict[str, Any]) -> tuple[float, float, float]:
     """Return the middle of the front of the Pico's USB socket."""
-    x, y, z = on_boards.usb_middle(here, on_boards.controller_layout_of(board))
+    x, y, z = on_boards.usb_middle(here, controller_layout.bare(board))
     left, low = here.controller_corner
     return left + x, low + y, here.controller_top + z
 
@@ -118,7 +119,7 @@ def feet(here: Case) -> list[tuple[float, float]]:
 
 def spacers(here: Case, board: dict[str, Any]) -> list[tuple[str, float, float]]:
     """Return name and place of each tile's spacers."""
-    holes = on_boards.tile_layout_of(board).holes
+    holes = tile_layout.layout(board).holes
     return [
         (f"spacer {number} of {tile_name(across, up)}", x + hole.x, y + hole.y)
         for up in range(here.tiles)
@@ -131,7 +132,7 @@ def spacers(here: Case, board: dict[str, Any]) -> list[tuple[str, float, float]]
 def controller_spacers(here: Case, board: dict[str, Any]) -> list[tuple[str, float, float]]:
     """Return name and place of the controller's spacers."""
     x, y = here.controller_corner
-    holes = on_boards.controller_layout_of(board).holes
+    holes = controller_layout.bare(board).holes
     return [(f"spacer {number} of the controller", x + hole.x, y + hole.y) for number, hole in enumerate(holes, 1)]
 
 
@@ -166,7 +167,7 @@ def _case(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
 
 
 def _tiles(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     standing = list(on_boards.on_tile(here, board, layout))
     heads = list(on_boards.heads(here, layout.holes))
     walls = wells.notched(here, wells.notches(here, [*standing, *heads]))
@@ -189,7 +190,7 @@ def _tiles(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
 
 
 def _controller(here: Case, board: dict[str, Any]) -> Iterator[Solid]:
-    layout = on_boards.controller_layout_of(board)
+    layout = controller_layout.bare(board)
     corner = here.controller_corner
     (x, y), side = corner, here.controller_board
     low, top = here.controller_low, here.controller_top

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from tengen_host.wiring import WiringError
 
+from ..values import check_number, check_ranges
+
 # The heights that parts of a mount have if their kind is not named in [case.heights]
 MOUNTS = ("smd", "tht", "socket", "made")
 _HEIGHTS = (*MOUNTS, "joint", "pico_sockets", "pico_board", "usb_middle")
@@ -141,11 +143,7 @@ class Case(NamedTuple):
 
 def case(board: dict[str, Any]) -> Case:
     """Return the case that `board` describes. Raises WiringError, with the first value that is missing or wrong."""
-    for table, shape in _NUMBERS.items():
-        if not isinstance(board.get(table), dict):
-            raise WiringError(f"board.toml: the table [{table}] is missing")
-        for name, (least, most) in shape.items():
-            _number(f"[{table}] {name}", board[table].get(name), least, most)
+    check_ranges(board, _NUMBERS)
     its, stack, printed = board["case"], board["stack"], board["print"]
     for name, many in _LISTS.items():
         _list(f"[case] {name}", its.get(name), many)
@@ -155,31 +153,26 @@ def case(board: dict[str, Any]) -> Case:
     for name in ("player", "arbiter"):
         _list(f"[case.buttons] {name}", its["buttons"].get(name), 2)
     for name, (least, most) in _IN_BUTTONS.items():
-        _number(f"[case.buttons] {name}", its["buttons"].get(name), least, most)
+        check_number(f"[case.buttons] {name}", its["buttons"].get(name), least, most)
     for name in _HEIGHTS:
-        _number(f"[case.heights] {name}", its["heights"].get(name), 0.1, 60)
+        check_number(f"[case.heights] {name}", its["heights"].get(name), 0.1, 60)
     for name, value in its["heights"].items():
-        _number(f"[case.heights] {name}", value, 0.1, 60)
+        check_number(f"[case.heights] {name}", value, 0.1, 60)
     for name in ("jig_bar_mm", "bend_block_mm"):
         _list(f"[print] {name}", printed.get(name), 2)
     points, size = board["tile"]["points"], board["board"]["size"]
     pitch = board["board"]["pitch_mm"]
     side, (along, away) = round(pitch * size, 4), its["buttons"]["player"]
     places = {"p1": (side - along, -away), "p2": (along, side + away), "arbiter": tuple(its["buttons"]["arbiter"])}
+    same = {name.removesuffix("_mm"): its[name] for name in _NUMBERS["case"] if name != "ribbon_slack_mm"}
     return Case(
-        side=side, tile=round(pitch * points, 4), tiles=size // points, gap=board["tile"]["gap_mm"],
-        pitch=pitch, margin=its["margin_mm"], bar=its["bar_mm"], bay=its["bay_mm"],
-        controller=tuple(its["controller_mm"]), controller_board=its["controller_board_mm"],
-        controller_spacer=its["controller_spacer_mm"], base_plate=its["base_plate_mm"],
-        frame_thick=its["frame_mm"][0], frame_high=its["frame_mm"][1], batten=its["batten_mm"], block=its["block_mm"],
-        foot=tuple(its["foot_mm"]), foot_in=its["foot_in_mm"], bar_away=its["bar_away_mm"], jack=tuple(its["jack_mm"]),
-        jack_at=its["jack_at_mm"], usb_slot=tuple(its["usb_slot_mm"]), wire_room=its["wire_room_mm"],
-        spacer=its["spacer_mm"], head=tuple(its["head_mm"]), air=its["air_mm"], plug=its["plug_mm"],
-        bend=its["bend_mm"], buttons=places,
-        button_hole=its["buttons"]["hole_mm"], button_rim=its["buttons"]["rim_mm"],
-        button_deep=its["buttons"]["deep_mm"], heights=dict(its["heights"]), edge=printed["edge_mm"],
-        wall=stack["wall_mm"], base=stack["base_mm"], pcb=stack["pcb_mm"], walls=stack["plate_above_mm"],
-        plate=stack["plate_mm"],
+        side=side, tile=round(pitch * points, 4), tiles=size // points, gap=board["tile"]["gap_mm"], pitch=pitch,
+        controller=tuple(its["controller_mm"]), frame_thick=its["frame_mm"][0], frame_high=its["frame_mm"][1],
+        foot=tuple(its["foot_mm"]), jack=tuple(its["jack_mm"]), usb_slot=tuple(its["usb_slot_mm"]),
+        head=tuple(its["head_mm"]), buttons=places,
+        **{f"button_{name}": its["buttons"][f"{name}_mm"] for name in ("hole", "rim", "deep")},
+        heights=dict(its["heights"]), edge=printed["edge_mm"], wall=stack["wall_mm"], base=stack["base_mm"],
+        pcb=stack["pcb_mm"], walls=stack["plate_above_mm"], plate=stack["plate_mm"], **same,
     )  # fmt: skip
 
 
@@ -192,11 +185,6 @@ def high(here: Case, board: dict[str, Any], kind: str) -> float:
     if found is None:
         raise WiringError(f"board.toml [case.heights]: no height of {kind!r}, nor of parts mounted as {mount!r}")
     return found
-
-
-def _number(place: str, value: Any, least: float, most: float) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
-        raise WiringError(f"board.toml {place}: {value!r} is not between {least:g} and {most:g}")
 
 
 def _list(place: str, value: Any, many: int) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..chart import GREY, INK, PALE, Drawing, number
+from ..pcb import controller_layout
 from . import assembly, on_boards
 from .case import case
 from .sheets import Sheet
@@ -76,7 +77,7 @@ def section(board: dict[str, Any]) -> str:
     def place(x: float, z: float) -> tuple[float, float]:
         return x0 + (x - left) * mm, 60 + (high - z) * mm
 
-    y = on_boards.usb_middle(here, on_boards.controller_layout_of(board))[1] + here.controller_corner[1]
+    y = on_boards.usb_middle(here, controller_layout.bare(board))[1] + here.controller_corner[1]
     sheet.window("cut", *place(left, high), (end - left) * mm, (high - low) * mm)
     shown = [each for each in assembly.solids(board) if _near(each, y, here.tile / 3) and _drawn(each)]
     for each in sorted(shown, key=lambda each: -abs(_middle(each)[1] - y)):

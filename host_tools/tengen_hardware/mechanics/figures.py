@@ -17,7 +17,7 @@ def figures(board: dict[str, Any]) -> dict[str, str]:
     screws = {f"case_{where}": str(long) for where, long in parts.screws(board).items()}
     return screws | {
         "case_outside": f"{number(right - left)} x {number(top - low)} x {number(here.plate_top - here.table)}",
-        "case_spacer": number(here.base), "case_foot": number(here.foot[1]), "case_batten": number(here.batten),
+        "case_spacer": number(here.base), "case_batten": number(here.batten),
         "case_controller_spacer": number(here.controller_spacer), "case_button": number(here.button_hole),
         "case_blocks": str(len(assembly.blocks(here))), "case_screws": str(len(assembly.base_screws(here))),
         "case_blocks_over": number(-here.frame_low), "case_rail": number(2 * here.batten),

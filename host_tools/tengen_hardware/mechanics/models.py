@@ -12,6 +12,7 @@ from manifold3d import CrossSection, Manifold, OpType
 from tengen_host.wiring import WiringError
 
 from ..geometry.cell import Cell, cell
+from ..pcb import tile_layout
 from . import on_boards, wells
 from .case import Case, case
 from .solids import Box
@@ -39,7 +40,7 @@ def models(board: dict[str, Any]) -> dict[str, Manifold]:
 
 def light_wells(here: Case, board: dict[str, Any]) -> Manifold:
     """Return the walls of one tile, upside down: the notches are on top, and nothing needs support."""
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
     holes = wells.notches(here, standing)
     return union([block(each) for each in wells.walls(here)]) - union([block(each) for each in holes])
@@ -116,7 +117,7 @@ def jig_frame(here: Case, board: dict[str, Any], of: Cell) -> Manifold:
     tile_top = _LEDGE + here.pcb
     top = of.reed_axis - of.glass_diameter / 2
     bottom = top - tall
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     parts = [each for each in on_boards.on_tile(here, board, layout) if not each.name.startswith("reed")]
     highest = max(each.extent[1][2] for each in parts)
     if highest + _AIR > bottom:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import controller, tile
 from ..circuit import Circuit
-from ..pcb import controller_layout, library, tile_layout
+from ..pcb import library
 from ..pcb.layout import BOTTOM, Hole, Layout, Placed
 from .case import Case, high
 from .solids import Box, Cylinder, Solid, box
@@ -28,21 +28,11 @@ _USB = (8.0, 5.0, 2.8)  # width, length and height of the socket
 USB_PLUG = (10.6, 8.5, 28.0)
 
 
-def tile_layout_of(board: dict[str, Any]) -> Layout:
-    """Return the tile's layout."""
-    return tile_layout.layout(board)
-
-
 def tile_plugs(board: dict[str, Any]) -> tuple[str, str]:
     """Return the names of a tile's plugs: of its rows' ribbon, and of its columns'."""
     of = tile.circuit(board).of_kind("feed_header", "column_header")
     feed, foot = sorted(of, key=lambda each: each.kind != "feed_header")
     return feed.reference, foot.reference
-
-
-def controller_layout_of(board: dict[str, Any]) -> Layout:
-    """Return the controller's layout, without its tracks and texts."""
-    return controller_layout.bare(board)
 
 
 def body(placed: Placed, beyond: float = 0.0) -> tuple[tuple[float, float], tuple[float, float]]:

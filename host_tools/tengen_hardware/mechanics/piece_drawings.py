@@ -7,6 +7,7 @@ from typing import Any
 
 from ..chart import GREY, INK, Drawing, number
 from ..geometry.cell import cell
+from ..pcb import tile_layout
 from . import models, on_boards, wells
 from .case import case
 from .drawings import LIGHT_WOOD, SIZE, STEEL, TILE, Placing
@@ -59,7 +60,7 @@ def jig(board: dict[str, Any]) -> str:
 
 def wells_from_above(board: dict[str, Any]) -> str:
     """Draw the wells on a tile from above, with their notches and what each is for; to scale."""
-    here, layout = case(board), on_boards.tile_layout_of(board)
+    here, layout = case(board), tile_layout.layout(board)
     heads = list(on_boards.heads(here, layout.holes))
     holes = wells.notches(here, [*on_boards.on_tile(here, board, layout), *heads])
     edge = here.tile - here.gap

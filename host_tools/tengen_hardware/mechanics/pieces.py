@@ -14,6 +14,7 @@ import numpy as np
 from manifold3d import Manifold
 
 from ..geometry.cell import Cell, cell
+from ..pcb import controller_layout, tile_layout
 from ..pcb.layout import Placed
 from . import assembly, models, on_boards
 from .case import Case, case
@@ -27,6 +28,13 @@ class Block(NamedTuple):
 
     low: Place
     high: Place
+
+    def corners(self) -> list[Place]:
+        """Return its eight corners, in the order that QUADS counts."""
+        return [(self[x][0], self[y][1], self[z][2]) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+
+
+QUADS = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))  # of a box, from outside
 
 
 class Rod(NamedTuple):
@@ -131,9 +139,7 @@ def triangles(form: Form, sides: int = 24) -> tuple[Any, Any]:
     if isinstance(form, Mesh):
         return np.array(form.corners), np.array(form.triangles)
     if isinstance(form, Block):
-        corners = np.array([[form[x][0], form[y][1], form[z][2]] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
-        quads = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-        return corners, np.array([three for a, b, c, d in quads for three in ((a, b, c), (a, c, d))])
+        return np.array(form.corners()), np.array([each for a, b, c, d in QUADS for each in ((a, b, c), (a, c, d))])
     start, end = np.array(form.start), np.array(form.end)
     along = (end - start) / np.linalg.norm(end - start)
     side = np.cross(along, (1.0, 0, 0) if abs(along[0]) < 0.9 else (0, 1.0, 0))
@@ -173,7 +179,7 @@ def _mesh(solid: Manifold) -> Mesh:
 
 def _tile(here: Case, board: dict[str, Any]) -> Product:
     """Return the tile with its lights, reeds and small parts, at all its places."""
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     edge = here.tile - here.gap
     forms: list[tuple[str, Form]] = [("board", Block((0.0, 0.0, -here.pcb), (edge, edge, 0.0)))]
     for solid in on_boards.on_tile(here, board, layout):
@@ -182,8 +188,13 @@ def _tile(here: Case, board: dict[str, Any]) -> Product:
     for part in layout.parts:
         if part.reference[0] == "S":
             forms += _reed(board, part)
-    places = [(*here.tile_corner(x, y), here.tile_top) for y in range(here.tiles) for x in range(here.tiles)]
-    return Product("tile", "boards", tuple(forms), tuple(map(_rounded, places)))
+    return Product("tile", "boards", tuple(forms), _on_tiles(here))
+
+
+def _on_tiles(here: Case) -> tuple[Place, ...]:
+    """Return the place of each tile's lower left corner, on its upper side."""
+    tiles = range(here.tiles)
+    return tuple(_rounded((*here.tile_corner(x, y), here.tile_top)) for y in tiles for x in tiles)
 
 
 def _reed(board: dict[str, Any], part: Placed) -> Iterator[tuple[str, Form]]:
@@ -203,13 +214,11 @@ def _reed(board: dict[str, Any], part: Placed) -> Iterator[tuple[str, Form]]:
 
 
 def _wells(here: Case, board: dict[str, Any]) -> Product:
-    solid = models.light_wells(here, board)
-    places = [(*here.tile_corner(x, y), here.tile_top) for y in range(here.tiles) for x in range(here.tiles)]
-    return Product("light wells", "wells", (("white", _mesh(solid)),), tuple(map(_rounded, places)))
+    return Product("light wells", "wells", (("white", _mesh(models.light_wells(here, board))),), _on_tiles(here))
 
 
 def _controller(here: Case, board: dict[str, Any]) -> Product:
-    layout = on_boards.controller_layout_of(board)
+    layout = controller_layout.bare(board)
     side = here.controller_board
     forms: list[tuple[str, Form]] = [("board", Block((0.0, 0.0, -here.pcb), (side, side, 0.0)))]
     for solid in on_boards.on_controller(here, board, layout):

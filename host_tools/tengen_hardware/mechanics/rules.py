@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from .. import controller, parts
-from ..pcb import controller_layout
+from ..pcb import controller_layout, tile_layout
 from . import assembly, on_boards, wells
 from .case import Case, case
 from .solids import TOUCH, Solid, meeting
@@ -130,7 +130,7 @@ def lengths(here: Case, board: dict[str, Any]) -> list[str]:
 
 def lead_ways(here: Case, board: dict[str, Any]) -> dict[str, tuple[str, float]]:
     """Return the kind of each plug with single wires, and the way from it to its button or its bar's far end."""
-    own = on_boards.controller_layout_of(board)
+    own = controller_layout.bare(board)
     left, low = here.controller_corner
     ends = {f"J{20 + at}": ("button", here.buttons[name]) for at, name in enumerate(controller.BUTTONS)}
     for at, player in enumerate(controller.bars(board)):
@@ -156,7 +156,7 @@ def batten_needed(here: Case, board: dict[str, Any]) -> float:
 
 def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
     """Return the way of each ribbon along x and y, from pin 1 of its plug on the controller to pin 1 on the tile."""
-    own, tiles = on_boards.controller_layout_of(board), on_boards.tile_layout_of(board)
+    own, tiles = controller_layout.bare(board), tile_layout.layout(board)
     left, low = here.controller_corner
     feed, foot = on_boards.tile_plugs(board)
     found = {}
@@ -170,6 +170,6 @@ def ribbon_ways(here: Case, board: dict[str, Any]) -> dict[str, float]:
 
 def walls(here: Case, board: dict[str, Any]) -> list[str]:
     """The walls between the points keep enough of their height over each notch."""
-    layout = on_boards.tile_layout_of(board)
+    layout = tile_layout.layout(board)
     standing = [*on_boards.on_tile(here, board, layout), *on_boards.heads(here, layout.holes)]
     return wells.too_high(here, wells.notches(here, standing))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .pieces import COLOURS, Block, Form, Mesh, Place, Product, Rod
+from .pieces import COLOURS, QUADS, Block, Form, Mesh, Place, Product, Rod
 
 _HEAD = """\
 ISO-10303-21;
@@ -22,7 +22,6 @@ FILE_SCHEMA(('AUTOMOTIVE_DESIGN {{ 1 0 10303 214 1 1 1 1 }}'));
 ENDSEC;
 DATA;
 """
-_QUADS = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))  # of a box, from outside
 
 
 def text(name: str, products: Sequence[Product]) -> str:
@@ -112,8 +111,7 @@ class _File:
         if isinstance(form, Rod):
             faces = self._rod(form)
         elif isinstance(form, Block):
-            corners = [(form[x][0], form[y][1], form[z][2]) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
-            faces = self._planes(corners, _QUADS)
+            faces = self._planes(form.corners(), QUADS)
         else:
             assert isinstance(form, Mesh)
             faces = self._planes(form.corners, form.triangles)

@@ -1,45 +1,48 @@
 """The printed boards: tile and controller, made by KiCad from the same net tables as everything else.
 
-`BOARDS` names the two modules of each board: its net table (`circuit(board)`) and its layout (`layout(board)`).
+tile_layout.py and controller_layout.py place the parts and tracks, kicad.py has KiCad make the files.
 """
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from ..circuit import CircuitError
-from . import bridge_drawing, kicad, picture, pin_one, readme, screws
+from .. import controller, tile
+from ..circuit import Circuit, CircuitError
+from . import bridge_drawing, controller_layout, kicad, picture, pin_one, readme, screws, tile_layout
+from .layout import Layout
 
-# by folder in hardware/pcb/: the module of the net table, and the module of the layout
-BOARDS: dict[str, tuple[str, str]] = {
-    "tile": ("tile", "tile_layout"),
-    "controller": ("controller", "controller_layout"),
+
+class Board(NamedTuple):
+    """What a printed board is made of, from board.toml; `placed` leaves out the thin tracks, if a router lays them."""
+
+    circuit: Callable[[dict[str, Any]], Circuit]
+    layout: Callable[[dict[str, Any]], Layout]
+    placed: Callable[[dict[str, Any]], Layout]
+
+
+# by folder in hardware/pcb/
+BOARDS = {
+    "tile": Board(tile.circuit, tile_layout.layout, tile_layout.layout),
+    "controller": Board(controller.circuit, controller_layout.layout, controller_layout.placed),
 }
-
-
-def modules(name: str) -> tuple[ModuleType, ModuleType]:
-    """Return the modules of a board's net table and layout."""
-    circuit, layout = BOARDS[name]
-    return importlib.import_module(f"..{circuit}", __name__), importlib.import_module(f".{layout}", __name__)
 
 
 def made(name: str, board: dict[str, Any]) -> kicad.Made:
     """Make one board with KiCad."""
-    tables, layouts = modules(name)
-    return kicad.make(layouts.layout(board), tables.circuit(board), board)
+    of = BOARDS[name]
+    return kicad.make(of.layout(board), of.circuit(board), board)
 
 
 def products(board: dict[str, Any]) -> dict[str, str]:
     """Return all files of hardware/pcb/. Raises CircuitError if a board breaks the design rules."""
     found = {"pcb/README.md": readme.text(board)}
-    circuits = {name: modules(name)[0].circuit(board) for name in BOARDS}
-    layouts = {name: modules(name)[1].layout(board) for name in BOARDS}
-    controller = layouts["controller"]
-    if told := pin_one.unmarked(controller):
-        raise CircuitError("\n".join(told))
-    found["pcb/pin_1.svg"] = pin_one.drawing(controller, circuits["controller"], board)
+    circuits = {name: of.circuit(board) for name, of in BOARDS.items()}
+    layouts = {name: of.layout(board) for name, of in BOARDS.items()}
+    if unmarked := pin_one.unmarked(layouts["controller"]):
+        raise CircuitError("\n".join(unmarked))
+    found["pcb/pin_1.svg"] = pin_one.drawing(layouts["controller"], circuits["controller"], board)
     found["pcb/bridge.svg"] = bridge_drawing.drawing(board)
     for name in BOARDS:
         files, violations = kicad.make(layouts[name], circuits[name], board)

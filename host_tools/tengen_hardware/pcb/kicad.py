@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import programs
+from .. import programs, sexpr
 from ..circuit import Circuit, CircuitError
-from . import kicad_sch, sexpr
+from . import kicad_sch
 from .layout import Layout, Placed, check
 
 SCRIPT = Path(__file__).with_name("kicad_script.py")

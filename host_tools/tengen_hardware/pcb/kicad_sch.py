@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from tengen_host.pinouts import KINDS, Terminal
 
 from ..circuit import FIVE, GROUND, Circuit, CircuitError, Part
-from .sexpr import quoted
+from ..sexpr import quoted
 
 GRID = 2.54  # mm: all pins lie on it
 _LETTER = 1.3  # mm: width of a letter of KiCad's usual size, 1.27

@@ -6,9 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import programs
+from .. import programs, sexpr
 from ..circuit import CircuitError
-from . import sexpr
 
 
 class Pad(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from . import sexpr
+from .. import sexpr
 
 # An M3 pan head has a radius of 2.8 mm (ISO 7045), a washer one of 3.5 mm (ISO 7089); 0.5 mm for a hole that is off
 CLEAR_MM = 4.0

@@ -1,4 +1,7 @@
-"""Simulates the board with ngspice: the matrix, the lights' data, the supply. Makes hardware/simulation/."""
+"""Simulates the board with ngspice: the matrix, the lights' data, the supply, sparks. Makes hardware/simulation/.
+
+parts.py has the figures of the data sheets, spice.py runs a deck; matrix.py shows how a deck is made and asked.
+"""
 
 from __future__ import annotations
 

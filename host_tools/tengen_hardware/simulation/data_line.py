@@ -112,9 +112,7 @@ def out_deck(board: dict[str, Any]) -> str:
     for name, (out, series, high) in OUT_CASES.items():
         for rail in RAILS:
             script += [
-                f"alterparam high={high or rail:g}",
-                f"alterparam out={out}",
-                f"alterparam series={series or resistor:g}",
+                *spice.changed(high=high or rail, out=out, series=series or resistor),
                 *_measured(
                     f"{name} {rail:g}", "din", parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail,
                     parts.ZERO_STEPS * parts.STEP_NS,
@@ -124,9 +122,7 @@ def out_deck(board: dict[str, Any]) -> str:
         output, series, high = OUT_CASES[name]
         script += [
             f"* the {name} one as it is drawn, at 5 V, a figure each {_DRAWN_STEP_NS} ns",
-            f"alterparam high={high or 5:g}",
-            f"alterparam out={output}",
-            f"alterparam series={series or resistor:g}",
+            *spice.changed(high=high or 5, out=output, series=series or resistor),
             "reset",
             "tran 0.5n 700n",
             *(f"meas tran y{at} find v(din) at={_DRAWN_STEP_NS * at + 50}n" for at in range(_DRAWN)),
@@ -185,11 +181,7 @@ def link_deck(board: dict[str, Any]) -> str:
         for ohms in parts.PIXEL_OUT_OHM:
             for rail in RAILS:
                 low, high = parts.PIXEL_LOW * rail, parts.PIXEL_HIGH * rail
-                script += [
-                    f"alterparam high={rail:g}",
-                    f"alterparam out={ohms}",
-                    f"alterparam middle={middle or 0.01:g}",
-                ]
+                script += spice.changed(high=rail, out=ohms, middle=middle or 0.01)
                 script += _measured(f"{ohms} {middle} {rail:g}", "din", low, high, 400)
     return "\n".join(lines) + spice.control(script)
 
@@ -257,9 +249,7 @@ def crosstalk_deck(board: dict[str, Any], order: tuple[str, ...] | None = None) 
     for victim, by in CROSSINGS:
         volts = {"DAT1": 0.0, tile.RETURN: 0.0, tile.SHUT: 0.0, by: ROW_EDGE_V if by == tile.SHUT else 5.25}
         script += [
-            f"alterparam d={volts['DAT1']:g}",
-            f"alterparam r={volts[tile.RETURN]:g}",
-            f"alterparam s={volts[tile.SHUT]:g}",
+            *spice.changed(d=volts["DAT1"], r=volts[tile.RETURN], s=volts[tile.SHUT]),
             "reset",
             "tran 0.25n 900n",
             f"meas tran up max v({ends[victim]})",
@@ -298,11 +288,9 @@ def home_deck(board: dict[str, Any]) -> str:
     script = []
     for name, sign, ohms in (("high", 1, parts.PIXEL_OUT_OHM[0]), ("low", -1, parts.PIXEL_OUT_OHM[1])):
         for rail in HOME_RAILS:
+            less, more = 1 - sign * RESISTOR_SPREAD, 1 + sign * RESISTOR_SPREAD
             script += [
-                f"alterparam high={rail:g}",
-                f"alterparam out={ohms}",
-                f"alterparam upper={upper * (1 - sign * RESISTOR_SPREAD):g}",
-                f"alterparam lower={lower * (1 + sign * RESISTOR_SPREAD):g}",
+                *spice.changed(high=rail, out=ohms, upper=upper * less, lower=lower * more),
                 *_measured(
                     f"{name} {rail:g}", "pin", parts.input_low(SUPPLIES[0]), parts.input_high(SUPPLIES[1]),
                     parts.ZERO_HIGH_NS[0],

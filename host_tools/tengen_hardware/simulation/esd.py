@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .. import protection_rules, values
@@ -109,7 +108,7 @@ def deck(board: dict[str, Any]) -> str:
         series = series_ohm(board, name)
         for way in ways(name):
             for kilovolts in KILOVOLTS:
-                script += _changed(
+                script += spice.changed(
                     kilovolts=kilovolts, rail=line.rail, joined=0.001, target=1e9, load=5e-12, stone=1e-18,
                     clamp=0.001 if way in ("clamp", "both") else 1e9,
                     series=series if way in ("resistor", "both") else 0.001,
@@ -128,13 +127,9 @@ def deck(board: dict[str, Any]) -> str:
     return "\n".join(lines) + spice.control([*script, *_stone(board)])
 
 
-def _changed(**given: float) -> Iterator[str]:
-    yield from (f"alterparam {name}={value:g}" for name, value in given.items())
-
-
 def _target() -> list[str]:
     return [
-        *_changed(kilovolts=8, joined=1e9, target=0),
+        *spice.changed(kilovolts=8, joined=1e9, target=0),
         "reset",
         "tran 0.05n 100n 0 0.05n",
         f"let hit = v(tip)/{TARGET_OHM:g}",
@@ -152,7 +147,7 @@ def _stone(board: dict[str, Any]) -> list[str]:
     found = []
     for way in ("bare", "both"):
         found += [
-            *_changed(kilovolts=8, rail=3.3, joined=1e9, target=0, load=100e-12, stone=STONE_F,
+            *spice.changed(kilovolts=8, rail=3.3, joined=1e9, target=0, load=100e-12, stone=STONE_F,
                       clamp=0.001 if way == "both" else 1e9, series=series if way == "both" else 0.001),
             "reset",
             "tran 1n 8u 0 1n",

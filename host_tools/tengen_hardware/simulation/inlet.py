@@ -122,7 +122,7 @@ def deck(board: dict[str, Any], inlet: str = "fets") -> str:
     script = []
     for name, changed, since in cases:
         given = {"first": 5.0, "then": 5.0, "more": 0, "shorts": 0, **changed}
-        script += [f"alterparam {key}={value:g}" for key, value in given.items()]
+        script += spice.changed(**given)
         script += [
             "reset",
             "tran 2u 60m 0 20u uic",

@@ -128,8 +128,7 @@ def level_deck(board: dict[str, Any]) -> str:
     leak = parts.PICO_LEAKAGE_A + (LINES - 1) * parts.DIODE_LEAKAGE_A
     lows = [_low(each) for each in (*PULL_DOWNS, chosen(board).pull_down)]
     loops = [
-        f"alterparam along={REED_OHM}",
-        f"alterparam leak=-{spice.number(leak)}",
+        *spice.changed(along=REED_OHM, leak=f"-{spice.number(leak)}"),
         f"foreach saturation {parts.TYPICAL_DIODE} {parts.HIGH_DIODE}",
         "alterparam saturation=$saturation",
         f"foreach vdd {_numbers(SUPPLIES)}",
@@ -174,13 +173,8 @@ def time_deck(board: dict[str, Any]) -> str:
         f"foreach degrees {_numbers(DEGREES)}",
         "alterparam degrees=$degrees",
         "* the fall",
-        "alterparam before={vdd}",
-        "alterparam after=0",
-        f"alterparam leak={spice.number(parts.PICO_LEAKAGE_A)}",
-        f"alterparam ohms={here.driver.ohms:.0f}",
-        f"alterparam saturation={parts.TYPICAL_DIODE}",
-        f"alterparam along={OPEN_OHM:.0g}",
-        f"alterparam across={REED_OHM}",
+        *spice.changed(before="{vdd}", after=0, leak=spice.number(parts.PICO_LEAKAGE_A), ohms=round(here.driver.ohms)),
+        *spice.changed(saturation=str(parts.TYPICAL_DIODE), along=OPEN_OHM, across=REED_OHM),
         f"foreach pf {_numbers(COLUMN_PF)}",
         "alterparam columnpf={$pf}p",
         f"foreach pulldown {' '.join(highs)}",
@@ -192,14 +186,9 @@ def time_deck(board: dict[str, Any]) -> str:
         "end",
         "end",
         "* the rise",
-        "alterparam before=0",
-        "alterparam after={vdd}",
-        f"alterparam leak=-{spice.number(parts.PICO_LEAKAGE_A)}",
-        f"alterparam along={REED_OHM}",
-        f"alterparam across={OPEN_OHM:.0g}",
-        "alterparam columnpf=400p",
-        f"alterparam saturation={parts.HIGH_DIODE}",
-        f"alterparam pulldown={_low(here.pull_down)}",
+        *spice.changed(before=0, after="{vdd}", leak=f"-{spice.number(parts.PICO_LEAKAGE_A)}", along=REED_OHM),
+        *spice.changed(across=OPEN_OHM, columnpf="400p", saturation=str(parts.HIGH_DIODE)),
+        *spice.changed(pulldown=_low(here.pull_down)),
         f"foreach ohms {_numbers(each.ohms for each in parts.DRIVERS)}",
         "alterparam ohms=$ohms",
         "reset",
@@ -221,23 +210,15 @@ CURVE_US = tuple(range(31))
 def _curves(here: Chosen) -> list[str]:
     lines = [
         "* the falls that are drawn, a figure each microsecond",
-        f"alterparam ohms={here.driver.ohms:.0f}",
-        "alterparam before={vdd}",
-        "alterparam after=0",
-        f"alterparam saturation={parts.TYPICAL_DIODE}",
-        f"alterparam along={OPEN_OHM:.0g}",
-        f"alterparam leak={spice.number(parts.PICO_LEAKAGE_A)}",
+        *spice.changed(ohms=round(here.driver.ohms), before="{vdd}", after=0, saturation=str(parts.TYPICAL_DIODE)),
+        *spice.changed(along=OPEN_OHM, leak=spice.number(parts.PICO_LEAKAGE_A)),
     ]
     for name, vdd, degrees, pf, pull, across in (
         ("usual", 3.3, 25, 100, here.pull_down, OPEN_OHM),
         ("worst", 3.45, 60, 400, _high(here.pull_down), REED_OHM),
     ):
         lines += [
-            f"alterparam vdd={vdd:g}",
-            f"alterparam degrees={degrees}",
-            f"alterparam columnpf={pf}p",
-            f"alterparam pulldown={pull}",
-            f"alterparam across={across:g}",
+            *spice.changed(vdd=vdd, degrees=degrees, columnpf=f"{pf}p", pulldown=str(pull), across=across),
             "reset",
             "tran 250n 32u",
             *(f"meas tran y{at} find v(c{COLUMN}) at={at + 1}u" for at in CURVE_US),
@@ -266,7 +247,7 @@ def faults_deck(board: dict[str, Any]) -> str:
     for name, changed in cases.items():
         lines += [
             f"* {name}",
-            *(f"alterparam {parameter}={value:g}" for parameter, value in (still | changed).items()),
+            *spice.changed(**(still | changed)),
             "reset",
             f"tran 250n {here.settle_us + 2}u",
             f"meas tran driven find v(c{COLUMN}) at=0.9u",

@@ -65,6 +65,11 @@ def control(lines: list[str]) -> str:
     return "\n".join([".control", "set noaskquit", *lines, "quit", ".endc", ".end", ""])
 
 
+def changed(**given: float | str) -> list[str]:
+    """Return the commands that give parameters of a deck other values, from the next `reset` on."""
+    return [f"alterparam {name}={value if isinstance(value, str) else f'{value:g}'}" for name, value in given.items()]
+
+
 def sure(value: float | None) -> float:
     """Return a figure that must be there. Raises CircuitError if it is None."""
     if value is None:

@@ -183,7 +183,7 @@ def strips_deck(board: dict[str, Any]) -> str:
     lines = ["r" + each if each.startswith(("fp", "fg")) else each for each in lines]
     script = []
     for supply in SUPPLIES:
-        script += [f"alterparam supply={supply:g}", "reset", "op"]
+        script += [*spice.changed(supply=supply), "reset", "op"]
         for way, name in enumerate(FEEDS):
             script += [f"let least={least[way][0]}"]
             script += [f"let least=min(least, {each})" for each in least[way][1:]]

@@ -15,11 +15,11 @@ from tengen.games.renju import kernels
 
 from .. import samples
 from ..image import Image
-from .board import HEAP_AT, board_figures
 from .fours import fours_figures, fours_rows
 from .judging import judging_figures, judging_rows
 from .pico import CYCLES_PER_MS, Pico
 from .stones import stones_figures, stones_rows
+from .whole_board import HEAP_AT, board_figures
 
 Say = Callable[[str], None]
 Row = tuple[str, str, str]  # what was measured, its figure, the sample
@@ -74,24 +74,21 @@ def emulated_figures(say: Say, image: Image) -> dict[str, Any]:
 
 def family_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the stones of every game on an emulated Pico, as emulated_figures() does."""
-
-    def measure(cached: bool) -> dict[str, Any]:
-        say(_booting(cached))
-        with Pico(image.uf2, cached) as pico:
-            return {"family": stones_figures(say, pico)}
-
-    return _both(measure)
+    return _on_a_pico(say, image, lambda pico: {"family": stones_figures(say, pico)})
 
 
 def vcf_figures(say: Say, image: Image) -> dict[str, Any]:
     """Measure the search for wins by fours on an emulated Pico, as emulated_figures() does."""
+    return _on_a_pico(say, image, lambda pico: fours_figures(say, pico))
 
-    def measure(cached: bool) -> dict[str, Any]:
+
+def _on_a_pico(say: Say, image: Image, measure: Callable[[Pico], dict[str, Any]]) -> dict[str, Any]:
+    def measured(cached: bool) -> dict[str, Any]:
         say(_booting(cached))
         with Pico(image.uf2, cached) as pico:
-            return fours_figures(say, pico)
+            return measure(pico)
 
-    return _both(measure)
+    return _both(measured)
 
 
 def _both(measure: Callable[[bool], dict[str, Any]]) -> dict[str, Any]:

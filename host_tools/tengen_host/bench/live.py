@@ -9,24 +9,24 @@ import asyncio
 import json
 import math
 import os
-import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import Any, TypeVar
+from typing import Any
 
 import websockets
 
-T = TypeVar("T")
+from .process import Part
+
 Say = Callable[[str], None]
 
 BOARDS, VIEWERS = 16, 50
 LINES = 200  # lines that are timed with one page only; then more are timed with all viewers
 PLAYED_S = 20.0
 EVERY_S = 0.03  # the least time between two lines; it varies, so that no server interval matches it
-START_S, END_S = 60.0, 20.0
+START_S = 60.0
 _EMPTY = {"is": {"game": {"name": "renju", "size": 15}, "board": {"clear": True, "changes": []}}, "whole": True}
 
 
@@ -111,36 +111,31 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "line"
         line = _SerialLine(path)
-        room = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tengen_host.bench.room", str(boards), str(path),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 24,
-        )  # fmt: skip
         tasks: list[asyncio.Task[None]] = []
         try:
-            address = await _said(room)
-            page = _Viewer("board/line/ws", "line")
-            tasks.append(asyncio.create_task(page.look(address)))
-            say("one page on a serial line")
-            alone = await _timed(line, page, lines)
-            say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
-            # every third viewer is in the hall and gets the lines of all boards; the others watch one board
-            room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
-            looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
-            tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
-            end = time.monotonic() + played_s
-            together = []
-            while time.monotonic() < end:
-                together += await _timed(line, page, lines // 4)
-            told = json.loads(await _said(room, ask=True))
-            lost = sum(viewer.lacks(told) for viewer in looking)
-            for task in tasks:
-                if task.done():
-                    lost += 1  # the server has refused or closed this page
+            async with Part.started("tengen_host.bench.room", str(boards), str(path)) as room:
+                address = (await room.said()).strip()
+                page = _Viewer("board/line/ws", "line")
+                tasks.append(asyncio.create_task(page.look(address)))
+                say("one page on a serial line")
+                alone = await _timed(line, page, lines)
+                say(f"{viewers} viewers of {boards} boards, for {played_s:g} s")
+                # every third viewer is in the hall and gets the lines of all boards; the others watch one board
+                room_of = [None if at % 3 == 0 else f"board-{at % boards}" for at in range(viewers)]
+                looking = [_Viewer(f"board/{board}/ws" if board else "hall/ws", board) for board in room_of]
+                tasks += [asyncio.create_task(viewer.look(address)) for viewer in looking]
+                end = time.monotonic() + played_s
+                together = []
+                while time.monotonic() < end:
+                    together += await _timed(line, page, lines // 4)
+                await room.say("")
+                told = json.loads(await room.said())
+                # a page whose task is over was refused or closed by the server
+                lost = sum(viewer.lacks(told) for viewer in looking) + sum(task.done() for task in tasks)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await _ended(room)
             line.close()
     return {
         "page_ms_median": round(median(alone), 2),
@@ -157,49 +152,25 @@ async def _measured(say: Say, boards: int, viewers: int, lines: int, played_s: f
 
 async def _timed(line: _SerialLine, page: _Viewer, count: int) -> list[float]:
     """Return the time in ms that each of some lines took to the page."""
-    while "line" not in page.seqs:
-        page.changed.clear()
-        await _soon(page.changed.wait(), "the page has not heard of the board on the serial line")
+    await _until(page, lambda: "line" in page.seqs, "the page has not heard of the board on the serial line")
     took = []
     for number in range(count):
         await asyncio.sleep(EVERY_S * (1 + number % 7 / 7))
         seq = line.say({"did": [{"code": "button", "name": "p1", "action": "press", "ms": 100}]})
         at = time.monotonic()
-        while seq not in page.came:
-            page.changed.clear()
-            await _soon(page.changed.wait(), f"line {seq} of the serial line has not reached the page")
+        await _until(page, lambda: seq in page.came, f"line {seq} of the serial line has not reached the page")  # noqa: B023
         took.append((page.came[seq] - at) * 1000)
     return took
 
 
-async def _soon(coming: Awaitable[T], otherwise: str) -> T:
-    """Wait for a result for at most START_S. Raises RuntimeError with the given words."""
-    try:
-        return await asyncio.wait_for(coming, START_S)
-    except asyncio.TimeoutError:
-        raise RuntimeError(f"{otherwise} within {START_S:g} s: is this machine too busy?") from None
-
-
-async def _said(room: asyncio.subprocess.Process, ask: bool = False) -> str:
-    """Return the next line that the room prints. Raises RuntimeError if it prints none."""
-    assert room.stdin and room.stdout
-    if ask:
-        room.stdin.write(b"\n")
-        await room.stdin.drain()
-    said = await _soon(room.stdout.readline(), "the room with the boards has said nothing")
-    if not said:
-        raise RuntimeError("the room with the boards has not opened, or has ended: what it said is above")
-    return said.decode().strip()
-
-
-async def _ended(room: asyncio.subprocess.Process) -> None:
-    assert room.stdin
-    room.stdin.close()  # the room ends at the end of its input
-    try:
-        await asyncio.wait_for(room.wait(), END_S)
-    except asyncio.TimeoutError:
-        room.kill()
-        await room.wait()
+async def _until(page: _Viewer, there: Callable[[], bool], otherwise: str) -> None:
+    """Wait until the lines of a page are there, START_S for each at most. Raises RuntimeError with the given words."""
+    while not there():
+        page.changed.clear()
+        try:
+            await asyncio.wait_for(page.changed.wait(), START_S)
+        except asyncio.TimeoutError:
+            raise RuntimeError(f"{otherwise} within {START_S:g} s: is this machine too busy?") from None
 
 
 def _p99(took: list[float]) -> float:

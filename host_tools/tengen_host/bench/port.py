@@ -11,10 +11,10 @@ from typing import Any
 from .. import samples
 from ..device.errors import BoardError
 from ..device.repl import Repl
-from ..device.selftest.command import told
+from ..device.selftest.run import told
 from ..device.stopped import firmware
 from ..emulator.board import EmulatedBoard
-from ..emulator.serial import running
+from ..emulator.cable import running
 from ..image import Image
 from .fours import SLICE_US, problems
 

@@ -15,11 +15,11 @@ from tengen.games.renju import position
 from tengen.games.renju.position import SIZE
 
 from .. import samples
+from ..boards.serial import SerialBoard
 from ..device.ports import Port
-from ..live.hall import Hall
-from ..live.serial_board import SerialBoard
-from ..live.server import serve
+from ..hall.hall import Hall
 from ..virtual.board import VirtualBoard
+from ..web.server import serve
 
 STONES = 30  # stones of each game, before the next game begins
 REST_S, PRESS_S = 0.5, 0.1  # how long a stone rests before its button is pressed; how long the press lasts
@@ -48,7 +48,7 @@ async def play(board: VirtualBoard, games: list[list[str]]) -> None:
 async def room(count: int, line: str) -> None:
     """Serve `count` virtual boards and the board on `line`, and play.
 
-    After a line on standard input, stop playing and print the lines' numbers; end after the next line.
+    After a line on standard input, stop playing and print the lines' numbers; serve on until killed.
     """
     loop = asyncio.get_running_loop()
     hall = Hall()
@@ -70,11 +70,7 @@ async def room(count: int, line: str) -> None:
     await asyncio.sleep(WAIT_S)
     told = [[line["seq"] for line in board.lines if "more" not in line] for board in boards]
     print(json.dumps({f"board-{number}": seqs for number, seqs in enumerate(told)}), flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, *playing, return_exceptions=True)
-    await asyncio.to_thread(wired.close)
+    await asyncio.gather(*tasks)
 
 
 if __name__ == "__main__":

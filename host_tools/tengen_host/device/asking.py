@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 
 import typer
 
-from .. import slow_ports
-from ..state import State
+from .. import emulated_ports
+from ..wire.state import State
 from .board import EMULATED_PATIENCE_S, PATIENCE_S, Board
 from .errors import DeviceError, NoAnswer, NotRunning
 
@@ -25,7 +25,7 @@ def state_at(port: str, within_s: float | None = None) -> State:
     announced as an emulated board's.
     """
     if within_s is None:
-        within_s = EMULATED_PATIENCE_S if slow_ports.is_announced(port) else PATIENCE_S
+        within_s = EMULATED_PATIENCE_S if emulated_ports.is_announced(port) else PATIENCE_S
     with Board.open(port, within_s) as board:
         return board.snapshot(within_s)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import Any
 
-from .. import link
-from ..said import Said, coded
-from ..state import State, whole
+from ..i18n import Sentence, code_text
+from ..wire import codec
+from ..wire.state import State, snapshot
 from . import ports
 from .errors import DeviceError, Gone, NoAnswer, NoBoard, NotRunning, Refused
 from .holders import holders
@@ -45,11 +45,45 @@ def answer_in(line: Line, re: str, wanted: Callable[[Answer], bool]) -> Answer |
     if wanted(answer):
         return answer
     if answer.get("code") == "error":
-        raise Refused(coded(answer.get("why")))
+        raise Refused(code_text(answer.get("why")))
     return None
 
 
-class Board:
+class Askable(ABC):
+    """What can be asked by a command, and answers in its lines."""
+
+    _ids: Iterator[str]  # of commands
+
+    def ask(
+        self,
+        command: dict[str, Any],
+        answer: Callable[[Answer], bool] = is_done,
+        within_s: float | None = None,
+        hear: Callable[[Line], None] = lambda line: None,
+    ) -> Answer:
+        """Send a command with an id of its own; return the first answer to it for which `answer` is true.
+
+        `hear` gets each line that comes meanwhile, the answer too; an error that it raises ends the wait. Raises
+        Refused, with the board's words, if the board answers with an error; NoAnswer if no answer comes.
+        """
+        its = next(self._ids)
+        for line in self._after({**command, "id": its}, within_s):
+            hear(line)
+            found = answer_in(line, its, answer)
+            if found is not None:
+                return found
+        raise self._silence(within_s)
+
+    @abstractmethod
+    def _after(self, command: dict[str, Any], within_s: float | None) -> Iterator[Line]:
+        """Send a command, and yield the lines of the next `within_s` seconds as they come."""
+
+    @abstractmethod
+    def _silence(self, within_s: float | None) -> DeviceError:
+        """Return the error for a board that has not answered."""
+
+
+class Board(Askable):
     """A board that answers. Use it as a context manager, or close() it; Ctrl-C at any time does the board no harm.
 
     Sends whole commands only: to connect does not disturb a running game. All methods raise Gone when the cable is
@@ -106,28 +140,7 @@ class Board:
 
     def send(self, command: dict[str, Any]) -> None:
         """Send a command like {"cmd": "prove"}; the board checks it, and answers if it has an `id`."""
-        self._bytes.write(link.encode(command))
-
-    def ask(
-        self,
-        command: dict[str, Any],
-        answer: Callable[[Answer], bool] = is_done,
-        within_s: float | None = None,
-        hear: Callable[[Line], None] = lambda line: None,
-    ) -> Answer:
-        """Send a command with an id of its own; return the first answer to it for which `answer` is true.
-
-        `hear` gets each line that comes meanwhile, the answer too; an error that it raises ends the wait. Raises
-        Refused, with the board's words, if the board answers with an error; NoAnswer if no answer comes.
-        """
-        its = next(self._ids)
-        self.send({**command, "id": its})
-        for line in self._within(within_s):
-            hear(line)
-            found = answer_in(line, its, answer)
-            if found is not None:
-                return found
-        raise self._silence(within_s)
+        self._bytes.write(codec.encode(command))
 
     def lines(
         self,
@@ -168,13 +181,11 @@ class Board:
     def __enter__(self) -> Board:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _begin(self) -> None:
-        self._decoder = link.Decoder()
+        self._decoder = codec.Decoder()
         self._last: Line | None = None
         self._received = State()
         self._lost = True  # until a line after which all groups are known
@@ -213,6 +224,10 @@ class Board:
             self._sleep(_STEP_S)
         return False
 
+    def _after(self, command: dict[str, Any], within_s: float | None) -> Iterator[Line]:
+        self.send(command)
+        yield from self._within(within_s)
+
     def _within(self, within_s: float | None) -> Iterator[Line]:
         """Yield the lines of the next `within_s` seconds as they come; lines() yields them again."""
         end = self._clock() + (self.patience_s if within_s is None else within_s)
@@ -229,7 +244,7 @@ class Board:
         if data:
             self._heard_at = now
         elif now - self._heard_at >= _STEP_S and self._at_prompt():
-            raise NotRunning(Said("port.not_running", port=self.port.path))
+            raise NotRunning(Sentence("port.not_running", port=self.port.path))
         if (self._asked and now - self._asked_at > self.patience_s) or (self._lost and not self._asked):
             self._ask_for_snapshot()
         lines = list(self._decoder.feed(data))
@@ -238,7 +253,7 @@ class Board:
         if lines:
             self._decoder.text.clear()  # text printed before the app ran
         if len(self._decoder.unfinished) > _MOST_LINE:
-            self._decoder = link.Decoder()
+            self._decoder = codec.Decoder()
         del self._decoder.text[:-_MOST_TEXT]
         return lines
 
@@ -252,12 +267,12 @@ class Board:
                 self._ask_for_snapshot()  # the earlier request is forgotten
         elif last and not (line["seq"] == last["seq"] + 1 and line["t"] >= last["t"]):
             self._lose()
-        self._received = self._received.after(line)
+        self._received = self._received.merge(line)
         if line.get("whole") and line.get("re") == self._asked:
             self._asked = ""
             if self._lost:
                 self._lost = False
-                line = {**line, "is": whole(self._received.groups)}
+                line = {**line, "is": snapshot(self._received.groups)}
         if len(self._waiting) >= _MOST_WAITING:
             self._waiting.clear()
             self._lose()
@@ -286,9 +301,9 @@ class Board:
         # not for a pseudo-terminal (no vid): the program that made it has it open too
         others = holders(where, but=[os.getpid()]) if self.port.vid is not None else []
         if others:
-            return NoAnswer(Said("port.shared", port=where, programs=" and ".join(others)))
+            return NoAnswer(Sentence("port.shared", port=where, programs=" and ".join(others)))
         text = self._text()
         lines = [line.strip() for line in text.decode(errors="replace").splitlines() if line.strip()]
-        if lines and not self._last and link.MARK not in text:
-            return NoAnswer(Said("port.not_tengen", port=where, text=repr(lines[-1][:60])))
-        return NoAnswer(Said("port.no_answer", port=where, seconds=f"{waited_s:g}"))
+        if lines and not self._last and codec.MARK not in text:
+            return NoAnswer(Sentence("port.not_tengen", port=where, text=repr(lines[-1][:60])))
+        return NoAnswer(Sentence("port.no_answer", port=where, seconds=f"{waited_s:g}"))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from .. import slow_ports
+from .. import emulated_ports
 from .errors import DeviceError, Gone, NoPermission, Unsupported
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Drive:
 def drives() -> list[Drive]:
     """The drives of UF2 bootloaders on this machine, those of emulated Picos included."""
     mounts = _mounts()
-    return of_folders([*_folders(mounts), *slow_ports.drives()], _read) + of_disks(_DISKS, mounts)
+    return of_folders([*_folders(mounts), *emulated_ports.drives()], _read) + of_disks(_DISKS, mounts)
 
 
 def picos(found: Iterable[Drive]) -> list[Drive]:

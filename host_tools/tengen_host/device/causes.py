@@ -9,7 +9,7 @@ import stat
 import sys
 from collections.abc import Sequence
 
-from ..said import Said
+from ..i18n import Sentence
 from . import ports
 from .errors import DeviceError, Gone, NoBoard, NoPermission, PortTaken
 from .holders import holders
@@ -30,7 +30,7 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
     number = number_of(error)
     if "://" in port:
         if number in _NOBODY:
-            return NoBoard(Said("port.nothing_listens", port=port))
+            return NoBoard(Sentence("port.nothing_listens", port=port))
     elif number in _MISSING:
         return no_such_port(port, ports.ports())
     elif system == "win32" and number in _FORBIDDEN:
@@ -43,10 +43,10 @@ def why_not_opened(port: str, error: Exception, system: str = sys.platform) -> D
     elif number in _VANISHED:
         return gone(port)
     elif system != "win32" and number in _NO_PORT:
-        return DeviceError(Said("port.no_serial", port=port))
+        return DeviceError(Sentence("port.no_serial", port=port))
     elif system == "win32" and number == errno.EINVAL:
-        return Gone(Said("port.windows", port=port))
-    return DeviceError(Said("port.not_opened", port=port, error=str(error)))
+        return Gone(Sentence("port.windows", port=port))
+    return DeviceError(Sentence("port.not_opened", port=port, error=str(error)))
 
 
 def number_of(error: Exception) -> int | None:
@@ -61,26 +61,26 @@ def number_of(error: Exception) -> int | None:
 
 def gone(port: str) -> Gone:
     """Return the error for a board whose cable was pulled, or that restarts."""
-    return Gone(Said("port.gone", port=port))
+    return Gone(Sentence("port.gone", port=port))
 
 
 def stuck(port: str) -> DeviceError:
     """Return the error for a board that accepts no bytes."""
-    return DeviceError(Said("port.stuck", port=port))
+    return DeviceError(Sentence("port.stuck", port=port))
 
 
 def taken(port: str, programs: Sequence[str]) -> PortTaken:
     """Return the error for a port that another program has open; `programs`: the known ones."""
     if not programs:
-        return PortTaken(Said("port.taken", port=port))
-    return PortTaken(Said("port.taken_by", n=len(programs), port=port, programs=" and ".join(programs)))
+        return PortTaken(Sentence("port.taken", port=port))
+    return PortTaken(Sentence("port.taken_by", n=len(programs), port=port, programs=" and ".join(programs)))
 
 
 def no_such_port(port: str, there: Sequence[ports.Port]) -> NoBoard:
     """Return the error for a named port that does not exist."""
     if not there:
-        return NoBoard(Said("port.none", port=port))
-    return NoBoard(Said("port.others", port=port, ports=", ".join(map(ports.in_words, there))))
+        return NoBoard(Sentence("port.none", port=port))
+    return NoBoard(Sentence("port.others", port=port, ports=", ".join(map(ports.in_words, there))))
 
 
 def no_permission(port: str, system: str = sys.platform) -> NoPermission:
@@ -95,7 +95,7 @@ def no_permission(port: str, system: str = sys.platform) -> NoPermission:
         except KeyError:
             group, members = str(info.st_gid), []
         return by_group(port, group, bool(info.st_mode & stat.S_IWGRP), info.st_gid in mine, _user() in members)
-    return NoPermission(Said("port.blocked", port=port))
+    return NoPermission(Sentence("port.blocked", port=port))
 
 
 def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoPermission:
@@ -105,8 +105,8 @@ def by_group(port: str, group: str, may: bool, is_in: bool, listed: bool) -> NoP
     user is listed as a member.
     """
     if not may or is_in or group == "root":
-        return NoPermission(Said("port.nobodys", port=port))
-    return NoPermission(Said("port.since_login" if listed else "port.not_in_group", port=port, group=group))
+        return NoPermission(Sentence("port.nobodys", port=port))
+    return NoPermission(Sentence("port.since_login" if listed else "port.not_in_group", port=port, group=group))
 
 
 def _user() -> str:

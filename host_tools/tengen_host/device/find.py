@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..state import State
+from ..wire.state import State
 from . import bootsel, ports
 from .board import Board
 from .errors import DeviceError, NoBoard, NoPermission, PortTaken

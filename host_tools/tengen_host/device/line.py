@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from types import TracebackType
 
 import serial
 
-from ..said import Said
+from ..i18n import Sentence
 from .causes import gone, stuck, why_not_opened
 from .errors import DeviceError
 
@@ -77,9 +76,7 @@ class Line:
     def __enter__(self) -> Line:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
 
@@ -93,6 +90,6 @@ def _opened(port: str, baud: int) -> serial.SerialBase:
     try:
         return serial.serial_for_url(port, baudrate=baud, timeout=_LOOK_S, write_timeout=_WRITE_S, exclusive=True)
     except ValueError as error:
-        raise DeviceError(Said("port.no_serial_because", port=port, error=str(error))) from None
+        raise DeviceError(Sentence("port.no_serial_because", port=port, error=str(error))) from None
     except FAILURES as error:
         raise why_not_opened(port, error) from None

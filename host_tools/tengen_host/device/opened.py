@@ -36,7 +36,7 @@ def board_port(port: str | None, emulated: bool, yes: bool) -> Iterator[str]:
         raise DeviceError(str(error)) from None
     compile_emulator()
     from ..emulator.board import EmulatedBoard
-    from ..emulator.serial import running
+    from ..emulator.cable import running
 
     typer.echo(f"booting {image.uf2.name} ({image.source}) on an emulated Pico", err=True)
     with contextlib.ExitStack() as stack:

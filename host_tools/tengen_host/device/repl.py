@@ -15,7 +15,7 @@ from mpremote.transport import TransportError
 from mpremote.transport_serial import SerialTransport
 from serial import SerialException
 
-from .. import slow_ports
+from .. import emulated_ports
 from .errors import BoardError, DeviceError, Gone
 from .line import FAILURES, Line
 
@@ -103,7 +103,7 @@ class Repl:
         self.port = port
         self._patience_s = patience_s
         if prompt_s is None:
-            prompt_s = patience_s if slow_ports.is_announced(port) else min(PROMPT_S, patience_s)
+            prompt_s = patience_s if emulated_ports.is_announced(port) else min(PROMPT_S, patience_s)
         self._prompt_s = prompt_s
         Line(port).close()  # its error says what is wrong with the port; mpremote's does not
         with self._told("could not be had"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..image import builder
 from ..image.uf2 import Tengen
-from ..state import State
+from ..wire.state import State
 from .errors import DeviceError, Unsupported
 
 if TYPE_CHECKING:

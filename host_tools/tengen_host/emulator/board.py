@@ -11,16 +11,17 @@ from rp2040py.boards import BOARDS, BoardSpec, FlashLayout
 from rp2040py.device import MicroPythonDevice
 from rp2040py.device.base_device import ResetCause
 
-from .. import link, wiring
+from .. import wiring
 from ..image import Image
 from ..virtual.reeds import Reeds
 from ..virtual.scramble import Scramble
 from ..virtual.tabletop import Message, Tabletop
+from ..wire import codec
 from .bootrom import Bootsel
 from .chip import Chip
-from .files import littlefs
 from .flash import Flash
 from .hardware import Buttons, Buzzer, LedChain, Matrix, Supply
+from .littlefs_image import littlefs
 from .pace import Pace
 
 # How long the emulated host takes to answer a bulk-OUT poll. With rp2040py's default of 10 us, the firmware would spend
@@ -58,7 +59,7 @@ class EmulatedBoard(Tabletop):
         self.leds = LedChain(leds, pins["led_data"], pins["led_return"], self.faults, self.lights)
         self.keys = Buttons(list(self.scramble.buttons))
         self.piezo = Buzzer(pins["buzzer"], self.sound)
-        self._decoder = link.Decoder()
+        self._decoder = codec.Decoder()
         self._outgoing = bytearray()
         self._hearers: list[Callable[[bytes], None]] = []
         self._followers: list[Callable[[], None]] = []

@@ -7,7 +7,7 @@ import contextlib
 import shutil
 from pathlib import Path
 
-from .. import slow_ports
+from .. import emulated_ports
 from ..image.uf2 import BLOCK
 from .bootrom import Bootsel
 from .flash import Flash
@@ -30,13 +30,13 @@ class Drive:
         """Make the folder."""
         self._folder.mkdir(exist_ok=True)
         (self._folder / _NAME).write_text(_TEXT, encoding="ascii")
-        slow_ports.announce(str(self._folder))
+        emulated_ports.announce(str(self._folder))
         self._look()
 
     def close(self) -> None:
         """Remove the folder and all that is in it. A program that has a file of it open can write on, to nowhere."""
         self._timer.cancel()
-        slow_ports.conceal(str(self._folder))
+        emulated_ports.conceal(str(self._folder))
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _look(self) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE, points
 from tengen.games.openings import in_zone
+from tengen.session.opening import Expects
 from tengen.session.settings import Settings
 
-from ..state import PASS, GameState, State
+from ..wire.state import PASS, GameState, State
 from .protocol import EXACT, FREE, RENJU
 
 if TYPE_CHECKING:
@@ -43,10 +43,11 @@ class Question:
     @classmethod
     def of(cls, state: State) -> Question | None:
         """Return the question that the group `partner` has; None if it asks the laptop nothing."""
-        its = state.groups.get("partner") or {}
-        if its.get("level") != 0 or its.get("state") != "thinking" or "question" not in its:
+        partner = state.groups.get("partner") or {}
+        if partner.get("level") != 0 or partner.get("state") != "thinking" or "question" not in partner:
             return None
-        return cls(its["question"], str(its["do"]), bool(its.get("opening")), state.game, state.groups["asks"])
+        in_opening = bool(partner.get("opening"))
+        return cls(partner["question"], str(partner["do"]), in_opening, state.game, state.groups["asks"])
 
     @property
     def is_for_engine(self) -> bool:
@@ -107,8 +108,8 @@ def _game(state: GameState) -> Any:
     size = game.size
     lying = {point: colour for point, colour in state.cells.items() if point not in state.offered}
     if {move.point: move.colour for move in state.moves if move.point != PASS} != lying:
-        its = {colour: [points.index(at, size) for at in lying if lying[at] == colour] for colour in ("black", "white")}
-        game.set_up(its["black"], its["white"], _colour(state.turn))
+        black, white = ([points.index(at, size) for at in lying if lying[at] == side] for side in ("black", "white"))
+        game.set_up(black, white, _colour(state.turn))
         return game
     for move in state.moves:
         if move.point == PASS:
@@ -118,19 +119,20 @@ def _game(state: GameState) -> Any:
     return game
 
 
-def _asked(asks: Mapping[str, Any]) -> Any:
-    """Return what is expected as the session's own Expects has it."""
+def _asked(asks: Mapping[str, Any]) -> Expects:
+    """Return what is expected, as the session has it."""
     zone = asks.get("zone")
-    return SimpleNamespace(
-        do=asks["do"],
-        who=asks["who"],
-        colour=_colour(asks.get("colour") or "empty"),
-        zone=(zone[0], zone[1]) if zone else None,
-        ask=asks.get("ask"),
-        options=tuple(asks.get("options", ())),
-        count=asks.get("count", 0),
-        declared=asks.get("declared", 0),
+    expects = Expects(
+        asks["do"],
+        asks["who"],
+        _colour(asks.get("colour") or "empty"),
+        (zone[0], zone[1]) if zone else None,
+        asks.get("ask"),
+        tuple(asks.get("options", ())),
+        asks.get("count", 0),
     )
+    expects.declared = asks.get("declared", 0)
+    return expects
 
 
 def _colour(word: str) -> int:

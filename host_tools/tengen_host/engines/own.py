@@ -49,8 +49,8 @@ class OwnEngine:
             "RESTART": self._restart,
             "BEGIN": self._begin,
             "TURN": self._answer_turn,
-            "BOARD": self._open_block,
-            "SWAP2BOARD": self._open_swap2_block,
+            "BOARD": lambda _: self._open(_Block()),
+            "SWAP2BOARD": lambda _: self._open(_Block(swap2=True)),
             "TAKEBACK": self._take_back,
             "INFO": self._note,
             "ABOUT": self._tell,
@@ -79,6 +79,9 @@ class OwnEngine:
     def _unknown(self, _: str) -> Iterator[str]:
         yield "UNKNOWN command: START, BEGIN, TURN, BOARD, TAKEBACK, RESTART, SWAP2BOARD, INFO, ABOUT and END are known"
 
+    def _start_rectangle(self, rest: str) -> Iterator[str]:
+        return self._start(str(SIZE) if protocol.pair(rest) == (SIZE, SIZE) else "")
+
     def _start(self, rest: str) -> Iterator[str]:
         if rest != str(SIZE):
             yield f"ERROR it plays on {SIZE}x{SIZE} points only: START {SIZE}"
@@ -95,12 +98,6 @@ class OwnEngine:
         self._player.begin(game, Expects("stone", colour=WHITE), game.refusal, LEVELS, 1, limit_us=_WARM_US)
         while not self._player.think(_WARM_US):
             pass
-
-    def _start_rectangle(self, rest: str) -> Iterator[str]:
-        if protocol.pair(rest) != (SIZE, SIZE):
-            yield f"ERROR it plays on {SIZE}x{SIZE} points only: START {SIZE}"
-        else:
-            yield from self._start(str(SIZE))
 
     def _restart(self, _: str) -> Iterator[str]:
         if not self._started:
@@ -151,12 +148,8 @@ class OwnEngine:
             self._stones = kept
             yield "OK"
 
-    def _open_block(self, _: str) -> Iterator[str]:
-        self._block = _Block()
-        yield from ()
-
-    def _open_swap2_block(self, _: str) -> Iterator[str]:
-        self._block = _Block(swap2=True)
+    def _open(self, block: _Block) -> Iterator[str]:
+        self._block = block
         yield from ()
 
     def _add(self, line: str) -> Iterator[str]:
@@ -208,7 +201,7 @@ class OwnEngine:
             answer = self._think(game, Expects("stone", colour=turn), ends)
             point = answer[1] if answer[0] == "stone" else None
         if point is None:
-            point = nearest(dict(self._stones), game.warning if sound else _no_foul)
+            point = nearest(dict(self._stones), game.warning if sound else lambda _: None)
         if point is None:
             yield "ERROR there is no point for a stone"
             return
@@ -329,10 +322,6 @@ def nearest(taken: Collection[int], foul: Callable[[int], object]) -> int | None
     middle = SIZE // 2
     order = sorted(range(SIZE * SIZE), key=lambda at: max(abs(at // SIZE - middle), abs(at % SIZE - middle)))
     return next((at for at in order if at not in taken and not foul(at)), None)
-
-
-def _no_foul(_: int) -> None:
-    return None
 
 
 def _number(text: str) -> int | None:

@@ -2,7 +2,7 @@
 
 x counts columns from the left and y rows from the top, both from 0, as Piskvork shows them. Point numbers count rows
 from the bottom (tengen.games.points). Sources: "Gomoku AI protocol" (Petricek, Lastovicka), Gomocup's announcement of
-SWAP2BOARD (2020), "Yixin Protocol" (Kai Sun) for the commands that begin with YX.
+SWAP2BOARD (2020).
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ _XY = r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})"
 _POINT_AND_MORE = re.compile(_XY + r"(?:\s+(?!-?[0-9]+\s*,).*)?")
 _STONE = re.compile(_XY + r"\s*,\s*(-?[0-9]{1,9})")
 _ABOUT = re.compile(r'([A-Za-z_]+)\s*=\s*"([^"]*)"')
-_FORBID = re.compile(r"((?:[0-9]{4})*)\s*\.?")
 
 # In messages: "Depth 9-14", "depth: 9"; "Eval 120", "ev -30", "+M5"
 _DEPTH = re.compile(r"\bdepth\s*[:=]?\s*([0-9]{1,4})", re.IGNORECASE)
@@ -40,8 +39,8 @@ _NAMED = re.compile(r"[A-Sa-s][0-9]{1,2}|[0-9]{1,2},[0-9]{1,2}")
 
 
 @dataclass
-class Told:
-    """What an engine has said about one candidate. `moves`: its main line, in the words of the engine."""
+class Thought:
+    """What an engine says of a stone. `moves`: its main line, in the words of the engine."""
 
     value: int | None = None
     depth: int | None = None
@@ -100,24 +99,13 @@ def board(stones: Sequence[tuple[int, int]], turn: int, size: int, word: str = "
 
 def about(line: str) -> dict[str, str]:
     """Return what an answer to ABOUT tells. An old engine's plain text is its name."""
-    found = {key.lower(): printable(its, 100) for key, its in _ABOUT.findall(line)}
+    found = {key.lower(): printable(value, 100) for key, value in _ABOUT.findall(line)}
     return found or {"name": printable(line, 100)}
 
 
 def is_about(line: str) -> bool:
     """Whether a line has the form of an answer to ABOUT: name="...", version="..."."""
     return bool(_ABOUT.match(line.strip()))
-
-
-def forbidden(rest: str, size: int) -> frozenset[int] | None:
-    """Return the points of a FORBID line (what is behind the word), or None if it is wrong."""
-    found = _FORBID.fullmatch(rest.strip())
-    if not found:
-        return None
-    fours = re.findall("....", found[1])
-    named = [point_of(int(four[:2]), int(four[2:]), size) for four in fours]
-    inside = frozenset(point for point in named if point is not None)
-    return None if None in named else inside
 
 
 def swap2(line: str, stones: int) -> tuple[str, tuple[tuple[int, int], ...]] | None:
@@ -134,47 +122,42 @@ def swap2(line: str, stones: int) -> tuple[str, tuple[tuple[int, int], ...]] | N
     return ("stone" if len(known) == 1 else "stones", known)
 
 
-# What it tells while it thinks
+# What it says while it thinks
 
 
-def told(lines: Iterable[str]) -> dict[int, Told]:
-    """Return what MESSAGE and INFO lines tell of each candidate, by its number from 0 (the best). The newest counts."""
-    found: dict[int, Told] = {}
-    number, block = 0, Told()
+def thought(lines: Iterable[str]) -> Thought:
+    """Return what MESSAGE and INFO lines say of the stone that the engine likes best. The newest counts."""
+    best, block, number = Thought(), Thought(), 0
     for line in lines:
         word, rest = parted(line)
         if word == "MESSAGE" and rest[:5].upper() == "INFO ":
             word, rest = parted(rest)
         if word == "MESSAGE":
-            _read_message(rest, found)
+            best = _after_message(best, rest)
         elif word == "INFO":
-            key, its = parted(rest)
-            if key == "PV" and its.upper() == "DONE":
-                found[number], block = block, Told()
+            key, value = parted(rest)
+            if key == "PV" and value.upper() == "DONE":
+                best, block = (best if number else block), Thought()
             elif key == "PV":
-                number, block = int(its) if re.fullmatch("[0-9]{1,3}", its) else 0, Told()
-            elif key == "DEPTH" and re.fullmatch("[0-9]{1,4}", its):
-                block.depth = int(its)
+                number, block = int(value) if re.fullmatch("[0-9]{1,3}", value) else 0, Thought()
+            elif key == "DEPTH" and re.fullmatch("[0-9]{1,4}", value):
+                block.depth = int(value)
             elif key == "EVAL":
-                block.value = _value(its)
+                block.value = _value(value)
             elif key == "BESTLINE":
-                block.moves = _moves(its)
-    return found
+                block.moves = _moves(value)
+    return best
 
 
-def _read_message(text: str, found: dict[int, Told]) -> None:
+def _after_message(best: Thought, text: str) -> Thought:
     moves = _moves(text)
     one = _CANDIDATE.match(text)
     if one and one[1] != "0":
-        found[int(one[1]) - 1] = Told(_value(one[2]), int(one[3]) if one[3] else None, moves)
-        return
+        return Thought(_value(one[2]), int(one[3]) if one[3] else None, moves) if int(one[1]) == 1 else best
     depth, value = _DEPTH.search(text), _VALUE.search(text)
-    if not (depth or value or moves):
-        return
-    best = found.setdefault(0, Told())
-    best.depth = int(depth[1]) if depth else best.depth
-    best.value = _value(value[1]) if value else best.value
-    best.moves = moves or best.moves
+    return Thought(
+        _value(value[1]) if value else best.value, int(depth[1]) if depth else best.depth, moves or best.moves
+    )
 
 
 def _value(text: str) -> int | None:

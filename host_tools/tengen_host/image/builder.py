@@ -11,8 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import platformdirs
-
 from .. import resources
 from . import contents, debian, patches, uf2
 from .contents import Contents
@@ -42,15 +40,9 @@ INSTALL = (
 )
 
 
-def cache_root() -> Path:
-    """Return the folder of all of Tengen's caches: TENGEN_CACHE, or the user's own cache folder."""
-    root = os.environ.get("TENGEN_CACHE") or platformdirs.user_cache_dir("tengen", appauthor=False)
-    return Path(root).absolute()
-
-
 def cache() -> Path:
     """Return the cache folder for builds of this version of MicroPython."""
-    return cache_root() / f"micropython-{debian.MICROPYTHON}"
+    return resources.cache_root() / f"micropython-{debian.MICROPYTHON}"
 
 
 def can_build() -> str | None:

@@ -117,7 +117,7 @@ def compile_emulator(steps: Steps | None = None) -> None:
     try:
         native.build(steps)
     except (ImageError, OSError) as error:
-        print(f"the emulator is not compiled for this Python and is far slower: {error}", file=sys.stderr)
+        print(f"note: the emulator is not compiled, and some ten times slower: {error}", file=sys.stderr)
 
 
 def built_image() -> Image:

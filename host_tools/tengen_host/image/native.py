@@ -16,11 +16,13 @@ import os
 import platform
 import shutil
 import sys
+import sysconfig
 from collections.abc import Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
+from .. import extras, resources
 from . import builder
 from .steps import ImageError, Steps
 
@@ -31,7 +33,7 @@ _KINDS = (".pyx", ".pxd", ".pxi")
 # the settings for Cython and the compiler in rp2040py's setup.py
 _DIRECTIVES = ("boundscheck=False", "wraparound=False")
 _FLAGS = "-O3 -std=c99"
-_CURE = "apt-get install gcc python3-dev, then run it again; without it the emulator works, but far more slowly"
+_INSTALL = "xcode-select --install" if sys.platform == "darwin" else "apt-get install gcc python3-dev"
 
 
 def is_possible() -> bool:
@@ -43,7 +45,7 @@ def path() -> Path:
     """Return the folder of the modules, whether they have been built or not."""
     names = builder.key({source.name: source.read_bytes() for source in _sources()})
     version = importlib.metadata.version("rp2040py")
-    return builder.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
+    return resources.cache_root() / f"rp2040py-{version}-{sys.implementation.cache_tag}-{platform.machine()}-{names}"
 
 
 def is_built() -> bool:
@@ -60,7 +62,9 @@ def build(steps: Steps | None = None) -> Path | None:
     target = path()
     if is_built():
         return target
-    root = builder.cache_root() / "rp2040py"
+    if lacking := _lacking():
+        raise ImageError(lacking)
+    root = resources.cache_root() / "rp2040py"
     steps = steps or Steps(root / "logs")
     with builder.locked(root):
         if not is_built():
@@ -75,6 +79,18 @@ def use() -> None:
     """
     if _PACKAGE not in sys.modules and is_built():
         sys.meta_path.insert(0, _Finder(path()))
+
+
+def _lacking() -> str | None:
+    """Return what is missing to compile anything, and the command that gets it; None: nothing."""
+    absent = [name for name in ("Cython", "setuptools") if importlib.util.find_spec(name) is None]
+    if absent:
+        return extras.missing(" and ".join(absent), "fast")
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"the compiler {compiler} is missing: {_INSTALL}"
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    return None if header.exists() else f"{header} is missing: {_INSTALL}"
 
 
 def _build(steps: Steps, work: Path, target: Path) -> None:
@@ -95,7 +111,7 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
             [*command, *directives, *map(str, modules)],
             work,
             env={"CFLAGS": f"{os.environ.get('CFLAGS', '')} {_FLAGS}"},
-            cure=_CURE,
+            cure=f"{_INSTALL}, then run it again",
         )
     fresh = target.with_name(target.name + ".partial")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -103,7 +119,7 @@ def _build(steps: Steps, work: Path, target: Path) -> None:
     built = {module.name: module for module in work.rglob("*.so")}
     for name in _modules():
         if name not in built:
-            raise ImageError(f"no {name} came out of its source: {_CURE}")
+            raise ImageError(f"no {name} came out of its source: {_INSTALL}, then run it again")
         shutil.copyfile(built[name], fresh / name)
     shutil.rmtree(target, ignore_errors=True)  # a module of it may be missing
     fresh.replace(target)

@@ -24,7 +24,7 @@ def build(folder: Path) -> Path:
     if checkout is None:
         raise ImageError("a wheel is made from a checkout of the project: run this in one, or take the wheel there is")
     image = builder.build_pico()
-    steps = Steps(builder.cache_root() / "wheel" / "logs")
+    steps = Steps(resources.cache_root() / "wheel" / "logs")
     with tempfile.TemporaryDirectory() as made, steps.step("build the wheel"):
         steps.run(
             [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", made, str(checkout)],

@@ -14,7 +14,7 @@ from tengen.games import BLACK, CELL_MARKS, COLOUR_NAMES, EMPTY, WHITE, points, 
 from tengen.games.openings import passes_after, table
 from tengen.session.match import Match
 
-from ..said import words_of
+from ..i18n import error_text
 
 # Options of every game; the registry has the others
 SIZE, OPENING, TIEBREAK = "size", "opening", "tiebreak"
@@ -78,7 +78,7 @@ def new_match(name: Any, options: Mapping[str, Any]) -> Match:
         size, own = registry.checked(name, own_size, own)
         opening = registry.checked_opening(name, wanted.get(OPENING))
     except ValueError as error:
-        raise ValueError(words_of(error)) from None
+        raise ValueError(error_text(error)) from None
     tiebreak = options.get(TIEBREAK, False)
     if type(tiebreak) is not bool:
         raise ValueError(f"tiebreak can't be {str(tiebreak)[:40]!r}: false, true")
@@ -100,7 +100,7 @@ def play_all(match: Match, words: Iterable[str]) -> None:
         try:
             play(match, word)
         except ValueError as error:
-            raise Refused(number, words_of(error)) from None
+            raise Refused(number, error_text(error)) from None
 
 
 def play(match: Match, word: str) -> None:

@@ -12,7 +12,7 @@ from tengen.games.renju import position
 from tengen.games.renju.game import Renju
 from tengen.games.renju.position import POINTS, SIZE, Position
 
-from ..said import coded, words_of
+from ..i18n import code_text, error_text
 
 PASS_NAME = move_name(PASS, SIZE)
 
@@ -133,7 +133,7 @@ def _moves(written: list[tuple[int, str]]) -> Reading:
             try:
                 _play(game, found[0], reading.fouls)
             except ValueError as error:
-                raise ValueError(f"line {number}, column {found.start() + 1}: {words_of(error)}") from None
+                raise ValueError(f"line {number}, column {found.start() + 1}: {error_text(error)}") from None
     return reading
 
 
@@ -152,13 +152,13 @@ def _play(game: Renju, word: str, fouls: list[tuple[int, int, int]]) -> None:
     if word == PASS_NAME:
         refusal = game.pass_refusal()
         if refusal:
-            raise ValueError(f"move {move} may not be a pass: {coded(refusal)}")
+            raise ValueError(f"move {move} may not be a pass: {code_text(refusal)}")
         game.pass_()
         return
     point = points.index(word, SIZE)
     refusal = game.refusal(point)
     if refusal:
-        raise ValueError(f"move {move} may not be {word}: {coded(refusal)}")
+        raise ValueError(f"move {move} may not be {word}: {code_text(refusal)}")
     if game.warning(point):
         fouls.append((move, point, game.verdict(point)))
     game.play(point)

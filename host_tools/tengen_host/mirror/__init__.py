@@ -1,1 +1,4 @@
-"""The game on a wall of NeoPixels: `tengen mirror`."""
+"""The game on a wall of NeoPixels: `tengen mirror`. Begin with `showing.py`: games in, frames out.
+
+`sources.py`: where the games come from; `wall.py`: a game as a frame; `strip.py`: the NeoPixels.
+"""

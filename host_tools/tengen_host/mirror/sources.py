@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
-from ..state import GameState, State
+from ..wire.state import GameState, State
 
 Tell = Callable[[str], None]
 
@@ -42,18 +42,18 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
-    said = ""
+    shown = ""
     while True:
         try:
             # a proxy set in the environment can't reach a laptop in the room
             with connect(socket, max_size=MOST_MESSAGE, proxy=None) as page:
                 tell(f"the page at {address} is there{_of_several(address)}")
-                said = ""
+                shown = ""
                 state = State()  # each connection begins with all of it
                 for text in page:
                     message = json.loads(text)
                     if message.get("type") == "line" and isinstance(message["line"], dict):
-                        state = state.after(message["line"])
+                        state = state.merge(message["line"])
                         yield state.game
                 words = f"the page at {address} has ended"
         except InvalidStatus as error:
@@ -62,27 +62,27 @@ def _from_socket(address: str, socket: str, tell: Tell, sleep: Callable[[float],
             words = f"the page at {address} can't be had ({why})"
         except (OSError, WebSocketException, ValueError, AttributeError, KeyError) as error:
             words = f"the page at {address} can't be had ({error or type(error).__name__})"
-        if words != said:
+        if words != shown:
             tell(f"{words}; it is asked again and again")
-            said = words
+            shown = words
         sleep(AGAIN_S)
 
 
 def _of_several(address: str) -> str:
     """Return a note which board is shown, if the page has several and none was named; else ""."""
-    its = urlsplit(address)
-    if its.path.startswith("/board/"):
+    url = urlsplit(address)
+    if url.path.startswith("/board/"):
         return ""
     try:
         # no proxy, as above
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(f"{its.scheme}://{its.netloc}/boards.json", timeout=LISTED_WITHIN_S) as answer:
+        with opener.open(f"{url.scheme}://{url.netloc}/boards.json", timeout=LISTED_WITHIN_S) as answer:
             boards = [(str(board["key"]), str(board["name"])) for board in json.load(answer)]
     except (OSError, ValueError, KeyError, TypeError):
         return ""
     if len(boards) < 2:
         return ""
-    others = " ".join(f"{its.scheme}://{its.netloc}/board/{key}/" for key, _ in boards[1:])
+    others = " ".join(f"{url.scheme}://{url.netloc}/board/{key}/" for key, _ in boards[1:])
     return f", with {len(boards)} boards; this is {boards[0][1]}, the others are {others}"
 
 
@@ -91,8 +91,8 @@ def socket_of(address: str) -> str:
 
     Raises ValueError if the address is not that of a page.
     """
-    its = urlsplit(address)
-    if its.scheme not in ("http", "https") or not its.netloc:
+    url = urlsplit(address)
+    if url.scheme not in ("http", "https") or not url.netloc:
         raise ValueError(f"{address!r} is no page: http://192.168.1.5:8017/ or the like")
-    folder = its.path.rpartition("/")[0]
-    return f"{'wss' if its.scheme == 'https' else 'ws'}://{its.netloc}{folder}/ws"
+    folder = url.path.rpartition("/")[0]
+    return f"{'wss' if url.scheme == 'https' else 'ws'}://{url.netloc}{folder}/ws"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+from .. import extras
+
 
 class NoWall(Exception):
     """No wall can be driven from here. The message says why, and what to do."""
@@ -16,8 +18,7 @@ def open_strip(pin: str, pixels: int) -> Any:
         import board
         import neopixel
     except ImportError as error:
-        words = f"the driver of NeoPixels is not installed ({error}): pip install 'tengen[mirror]'"
-        raise NoWall(words) from None
+        raise NoWall(f"the wall can't be driven: {extras.missing(error, 'mirror')}") from None
     except (NotImplementedError, RuntimeError):  # Blinka's errors on a computer without such pins
         raise NoWall(
             "this computer has no pins that Blinka knows: run it on a Raspberry Pi, or try it with --dry-run"

@@ -16,7 +16,7 @@ from tengen.lights.scene import Scene
 from tengen.wiring import FULL_MA, IDLE_MA
 
 from .. import wiring
-from ..state import GameState
+from ..wire.state import GameState
 
 _OTHERS = (8, 8, 8)  # stones of neither player
 _STONE = {name: packed(TURN.get(colour, _OTHERS)) for colour, name in enumerate(COLOUR_NAMES)}

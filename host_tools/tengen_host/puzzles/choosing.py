@@ -38,20 +38,20 @@ def chosen(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     that have the fewest stones, in this order.
     """
     best = sorted(puzzles, key=lambda each: (not each.played, not each.tempting, each.stones, each.game, each.cells))
-    kept = _Kept()
+    selection = _Selection()
     lengths = sorted({each.fours for each in best}, reverse=True)
     for only_by_foul in (True, False):
         for fours in lengths:
             most, by_foul = WANTED.get(fours, LONG)
             for each in best:
-                if kept.count[fours] >= (by_foul if only_by_foul else most):
+                if selection.count[fours] >= (by_foul if only_by_foul else most):
                     break
                 if each.fours == fours and (each.by_foul or not only_by_foul):
-                    kept.offer(each)
-    return sorted(kept.puzzles, key=lambda each: (grade_of(each), points_of(each), each.stones, each.cells))
+                    selection.offer(each)
+    return sorted(selection.puzzles, key=lambda each: (grade_of(each), points_of(each), each.stones, each.cells))
 
 
-class _Kept:
+class _Selection:
     def __init__(self) -> None:
         self.puzzles: list[Puzzle] = []
         self.count: Counter[int] = Counter()

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from tengen.games import BLACK, EMPTY, WHITE, opponent
 from tengen.games.renju.position import FOULS, POINTS, SIZE, Position
 from tengen.partner import kernels
-from tengen.partner.fours import FIVE, NO_FOUR, Fours
+from tengen.partner.fours import FIVE, NO_FOUR, Found, Fours
 
-from ..solve import searching
-from .first import Undecided, possible_fours, win, win_with, wins_without_fouls
+from ..solve import fives, searching
 
 # The numbers of fours that a puzzle may have, and of stones that lie
 FOURS = range(2, 13)
@@ -27,6 +26,13 @@ STONES = range(10, 61)
 OTHERS = 60
 LAST = 4
 LONG = 6
+
+# Fours that one search may try. What is not decided then is no puzzle
+LIMIT = 300_000
+
+
+class Undecided(Exception):
+    """A search was too long."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +63,18 @@ class Puzzle:
 def puzzle_of(fours: Fours, cells: bytes, turn: int, game: int, played: bool) -> Puzzle | None:
     """Return the puzzle that a position is, if it is one."""
     try:
-        found = win(fours, cells, turn)
+        found = _win(fours, cells, turn)
         if not found or found.why == FIVE or found.fours not in FOURS or _standing_four(fours):
             return None
         if searching.mistake(cells):
             return None  # the game was over
         nodes, first = fours.nodes, found.line[0]
-        others = [point for point in possible_fours(cells, turn) if point != first]
-        if any(win_with(fours, cells, turn, point) for point in others):
+        own, other = fives.stones(cells, turn), fives.stones(cells, opponent(turn))
+        others = [point for point in fives.split(fives.promising(own, other, 3)) if point != first]
+        if any(_win(fours, cells, turn, point) for point in others):
             return None
         tempting = sum(fours.answer_to(cells, turn, point) != NO_FOUR for point in others)
-        by_foul = turn == WHITE and not wins_without_fouls(fours, cells)
+        by_foul = turn == WHITE and not _wins_without_fouls(fours, cells)
     except Undecided:
         return None
     return Puzzle(cells, turn, found.line, by_foul, tempting, nodes, game, played)
@@ -100,10 +107,35 @@ def puzzles_of(fours: Fours, moves: Sequence[int], game: int) -> Iterator[Puzzle
 def _overlooked(fours: Fours, cells: bytes, mover: int) -> int:
     """Return how many fours win for the other side if the mover does not see it; 0 for no win, or if he has a five."""
     try:
-        found = win(fours, cells, opponent(mover))
+        found = _win(fours, cells, opponent(mover))
     except Undecided:
         return 0
     return found.fours if found and not _standing_four(fours) else 0
+
+
+def _win(fours: Fours, cells: bytes, colour: int, first: int | None = None) -> Found | None:
+    """Return the shortest win by fours, or the shortest that begins on the point `first`; None if there is none.
+
+    Raises Undecided.
+    """
+    if first is None:
+        fours.begin(cells, colour)
+    else:
+        fours.begin_with(cells, colour, first)
+    return _searched(fours)
+
+
+def _wins_without_fouls(fours: Fours, cells: bytes) -> bool:
+    """Whether White wins by fours even if Black may answer with a foul. Raises Undecided."""
+    fours.begin(cells, WHITE)
+    fours.state[kernels.ATTACKER] = kernels.FREE
+    return _searched(fours) is not None
+
+
+def _searched(fours: Fours) -> Found | None:
+    if not fours.try_fours(LIMIT):
+        raise Undecided
+    return fours.found
 
 
 def _standing_four(fours: Fours) -> bool:

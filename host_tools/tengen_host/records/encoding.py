@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from .form import place
+from .checks import MOST_BYTES, check_bytes, place
 from .record import RecordError
 
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
@@ -32,38 +32,22 @@ _TITLES = {**_SEVERAL_BYTES, **_ONE_BYTE}
 # The names of encodings in files, in lower case and with letters and digits only. Only these are accepted: Python also
 # has codecs that are no text encodings, and slow ones.
 _NAMES = {
-    "utf8": "utf-8",
-    "unicode": "utf-8",
-    "latin1": "cp1252",
-    "latin": "cp1252",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "gb": "gb18030",
-    "cp936": "gb18030",
-    "gb18030": "gb18030",
-    "hz": "hz",
-    "big5": "big5hkscs",
-    "big5hkscs": "big5hkscs",
-    "cp950": "big5hkscs",
-    "shiftjis": "cp932",
-    "sjis": "cp932",
-    "xsjis": "cp932",
-    "cp932": "cp932",
-    "ms932": "cp932",
-    "windows31j": "cp932",
-    "eucjp": "euc-jp",
-    "xeucjp": "euc-jp",
-    "iso2022jp": "iso2022-jp",
-    "jis": "iso2022-jp",
-    "euckr": "cp949",
-    "ksc56011987": "cp949",
-    "cp949": "cp949",
-    "koi8r": "koi8-r",
-    "koi8u": "koi8-u",
-    "iso88591": "cp1252",
+    **{name: encoding for encoding, names in {
+        "utf-8": "utf8 unicode",
+        "cp1252": "latin1 latin iso88591",
+        "gb18030": "gb2312 gbk gb cp936 gb18030",
+        "hz": "hz",
+        "big5hkscs": "big5 big5hkscs cp950",
+        "cp932": "shiftjis sjis xsjis cp932 ms932 windows31j",
+        "euc-jp": "eucjp xeucjp",
+        "iso2022-jp": "iso2022jp jis",
+        "cp949": "euckr ksc56011987 cp949",
+        "koi8-r": "koi8r",
+        "koi8-u": "koi8u",
+    }.items() for name in names.split()},
     **{f"iso8859{part}": f"iso8859-{part}" for part in (2, 3, 4, 5, 7, 9, 10, 13, 14, 15)},
     **{f"{prefix}125{part}": f"cp125{part}" for prefix in ("windows", "cp") for part in range(9)},
-}
+}  # fmt: skip
 
 _NO_CHANCE = 100  # bytes behind the first ones of letters: in UTF-8 these are never so many by chance
 MOST_JUDGED = 16_000  # bytes of words that the detector gets
@@ -105,22 +89,19 @@ def check_name(name: str) -> str:
     return name
 
 
-def decode(data: bytes, name: str = "", declared: str = "", structure: Structure | None = None) -> str:
-    """Return the text of a file. Raises RecordError as find() does."""
-    return find(data, name, declared, structure=structure).text
-
-
-def find(
-    data: bytes, name: str = "", declared: str = "", given: str = "", structure: Structure | None = None
-) -> Found:
-    """Return the text of a file, and its encoding.
+def decode(
+    data: bytes, name: str = "", declared: str = "", given: str = "", structure: Structure | None = None,
+    most: int = MOST_BYTES,
+) -> Found:  # fmt: skip
+    """Return the text of a file, and its encoding. All readers of files get their text here.
 
     `name`: the file's. `declared`: the encoding that the file names, in any spelling, or "". `given`: the one that the
     user gives, which counts more. `structure`: None if no letter can be taken for a mark of the format.
 
-    Raises RecordError if the bytes are no text in the encoding that is declared or given, or if several encodings fit
-    and the moves are not the same in them.
+    Raises RecordError if there are more than `most` bytes, if they are no text in the encoding that is declared or
+    given, or if several encodings fit and the moves are not the same in them.
     """
+    check_bytes(data, name, most)
     mark = next((its for mark, its in _MARKS.items() if data.startswith(mark)), "")
     if given:
         encoding = codec(given)
@@ -157,7 +138,7 @@ def recoded(data: bytes, name: str, given: str) -> bytes:
     """Return a file in UTF-8 with its byte order mark, from the encoding that a user gives, if any: then each reader
     takes it as that. Raises RecordError.
     """
-    return codecs.BOM_UTF8 + find(data, name, given=given).text.encode("utf-8", "replace") if given else data
+    return codecs.BOM_UTF8 + decode(data, name, given=given).text.encode("utf-8", "replace") if given else data
 
 
 def plain(data: bytes) -> str:
@@ -180,7 +161,7 @@ def encoded(text: str, its: Found, declared: str, structure: Structure) -> bytes
     """
     try:
         data = text.encode(its.encoding)
-        again = find(data, "", declared, its.named if declared == "" else "", structure)
+        again = decode(data, "", declared, its.named if declared == "" else "", structure)
     except (UnicodeEncodeError, RecordError):
         return None
     return data if again.text == text else None

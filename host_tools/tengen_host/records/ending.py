@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tengen.games import COLOUR_NAMES, LINE_NAMES, points
-from tengen.games.renju.position import FOUL_NAMES, SIZE, Position
+from tengen.games import LINE_NAMES, points
+from tengen.games.renju.position import FOUL_NAMES, SIZE
 from tengen.games.renju.reasons import decisive, reasons
 
-from . import stones
+from . import rules, stones
 from .record import PASS, Record
 
 _FOULS = tuple(FOUL_NAMES.values())
@@ -45,10 +45,7 @@ def of_move(record: Record, number: int) -> dict[str, Any] | None:
     move = record.moves[number - 1]
     if move == PASS or stones.colour_of(record, number) != "black":
         return None
-    position = Position()
-    for name, colour in stones.lying(record, number - 1).items():
-        position.put(points.index(name, SIZE), COLOUR_NAMES.index(colour))
-    found: dict[str, Any] = reasons(position, points.index(move, SIZE))
+    found: dict[str, Any] = reasons(rules.position(record, number - 1), points.index(move, SIZE))
     return found
 
 

@@ -13,8 +13,8 @@ from tengen.journal import partfile
 from ..device.board import Answer, Line
 from ..device.errors import DeviceError, NoAnswer
 from ..device.ports import Port
-from ..state import Groups, State
-from . import kept
+from ..wire.state import Groups, State
+from . import from_journal
 from .library import Library
 from .record import Record, RecordError
 
@@ -25,7 +25,7 @@ _PATIENCE = 6  # the wait for a game, in waits for an answer: the board first wa
 
 
 class Board(Protocol):
-    """The methods of a board that fetching needs: device.board.Board and live.aside.Asked have them."""
+    """The methods of a board that fetching needs: device.board.Board and boards.finished_games.LoopBoard have them."""
 
     port: Port
     patience_s: float
@@ -100,7 +100,7 @@ def fetch(
     Games that are not over, or can't be read, stay on the board; `tell` gets a line about each that can't be read. The
     readable part of a damaged game is stored, too, and the game stays on the board.
 
-    - `details`: those of the game that is on the board now, with the names of live/details.py.
+    - `details`: those of the game that is on the board now, with the names of hall/details.py.
     - `left`: the numbers of games that need not be requested again; updated here.
 
     Raises Busy if a game is under way, or as soon as somebody touches the board; DeviceError if the board is gone or
@@ -114,7 +114,7 @@ def fetch(
     for number in [number for number in told.get("numbers", ()) if isinstance(number, int) and number not in left]:
         try:
             data = _bytes(board, number)
-            record = kept.of(number, data)
+            record = from_journal.of(number, data)
         except NoAnswer:
             _check_quiet(board)
             raise
@@ -216,3 +216,27 @@ def _with_details(record: Record, details: Mapping[str, str], state: State, numb
     black, white = (details.get(record.players.get(colour, ""), "") for colour in ("black", "white"))
     event, round_, table = (details.get(field, "") for field in ("event", "round", "table"))
     return replace(record, black=black, white=white, event=event, round=round_, table=table)
+
+
+def keep_in(
+    folder: Path, details: Callable[[], Mapping[str, str]], tell: Callable[[str], None]
+) -> Callable[[Board], None]:
+    """Return a function that fetches a board's finished games and stores them in a folder.
+
+    `details` returns the details of the board's present game; `tell` gets a line for each stored game and each failure.
+    """
+    library = Library(folder)
+    left: set[int] = set()
+
+    def fetched(board: Board) -> None:
+        try:
+            for path in fetch(board, library, details(), left=left, tell=tell):
+                tell(f"Kept: {path}")
+        except Busy:
+            pass  # tried again after the next result
+        except OSError as error:
+            tell(f"games can't be kept in {folder} ({error.strerror or error}): they stay on the board")
+        except RecordError as error:
+            tell(f"a game can't be kept, and stays on the board: {error}")
+
+    return fetched

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from . import stones
-from .record import Note, Record
+from .record import COLOURS, Note, Record
 
 _LONGEST_NUMBER = 20  # digits
 
@@ -75,64 +75,49 @@ def _must(right: bool) -> None:
         raise ValueError("a field is not what it should be")
 
 
-def _text(value: Any) -> str:
-    _must(isinstance(value, str))
-    return str(value)
+def _a(kind: type) -> Callable[[Any], Any]:
+    """Return what checks that a value is of this type, which a bool is not of int, and returns it."""
+
+    def checked(value: Any) -> Any:
+        _must(type(value) is kind)
+        return value
+
+    return checked
 
 
-def _whether(value: Any) -> bool:
-    _must(isinstance(value, bool))
-    return bool(value)
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    _must(isinstance(value, dict))
-    return dict(value)
+def _each(check: Callable[[Any], Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what checks each value of a list, and returns a tuple of them."""
+    return lambda value: tuple(map(check, _a(list)(value)))
 
 
 def _winner(value: Any) -> str | None:
-    _must(value is None or value in ("black", "white"))
+    _must(value is None or value in COLOURS)
     return None if value is None else str(value)
 
 
-def _texts(value: Any) -> tuple[str, ...]:
-    _must(isinstance(value, list))
-    return tuple(map(_text, value))
+def _pair(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    black, white = _each(_a(int))(value)
+    return black, white
 
 
-def _count(value: Any) -> int:
-    _must(isinstance(value, int) and not isinstance(value, bool))
-    return int(value)
-
-
-def _clocks(value: Any) -> tuple[tuple[int, int] | None, ...]:
-    _must(isinstance(value, list))
-    return tuple(None if pair is None else _pair(pair) for pair in value)
-
-
-def _pair(value: Any) -> tuple[int, int]:
-    _must(isinstance(value, list) and len(value) == 2)
-    return _count(value[0]), _count(value[1])
-
-
-def _notes(value: Any) -> tuple[Note, ...]:
-    _must(isinstance(value, list) and all(isinstance(note, list) and len(note) == 3 for note in value))
-    return tuple(Note(_count(after), _text(kind), _mapping(its)) for after, kind, its in value)
+def _note(value: Any) -> Note:
+    after, kind, its = _a(list)(value)
+    return Note(_a(int)(after), _a(str)(kind), _a(dict)(its))
 
 
 # Without the fields that SGF has itself: the moves with their colours and changes, the size, the set-up stones and the
 # first colour
 _KINDS: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _text),
-    **dict.fromkeys(("table", "place", "comment"), _text),
-    "settings": _mapping,
-    "players": _mapping,
-    "options": _mapping,
-    "torus": _whether,
-    "clocks": _clocks,
-    "over": _whether,
+    **dict.fromkeys(("game", "black", "white", "rule", "reason", "id", "date", "event", "round"), _a(str)),
+    **dict.fromkeys(("table", "place", "comment"), _a(str)),
+    **dict.fromkeys(("settings", "players", "options"), _a(dict)),
+    "torus": _a(bool),
+    "clocks": _each(_pair),
+    "over": _a(bool),
     "winner": _winner,
-    "line": _texts,
-    "notes": _notes,
+    "line": _each(_a(str)),
+    "notes": _each(_note),
 }
 FIELDS = tuple(_KINDS)

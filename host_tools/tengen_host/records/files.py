@@ -1,4 +1,5 @@
-"""Writes files that are either complete or do not exist, even after a power cut or with a full disk."""
+"""Reads whole files; writes files that are either complete or do not exist, even after a power cut or with a full disk.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +9,15 @@ import secrets
 from pathlib import Path
 
 from .record import RecordError
+
+
+def load(path: Path, most: int) -> bytes:
+    """Return the bytes of a file that a person has named, of a long one `most` and one more. Raises RecordError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
 
 
 def check_place(path: Path, force: bool) -> None:
@@ -73,6 +83,15 @@ def write_aside(folder: Path, data: bytes) -> Path:
         path.unlink(missing_ok=True)
         raise
     return path
+
+
+def keep_newest(kept: Path, most: int) -> None:
+    """Delete those files beside one, with its ending, that were used longest ago, if there are more than `most`."""
+    with contextlib.suppress(OSError):
+        found = sorted(kept.parent.glob("*" + kept.suffix), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in found[most:]:
+            if path != kept:
+                path.unlink(missing_ok=True)
 
 
 def sync(folder: Path) -> None:

@@ -8,24 +8,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import pgn, psq, rif, sgf, text, yixin
+from . import files, pgn, psq, rif, text, yixin
+from .checks import MOST_BYTES, Tell, check_bytes, check_count
 from .encoding import plain, recoded
-from .form import MOST_BYTES, Tell, check_bytes, check_count
 from .record import Record, RecordError
-from .sgf_nodes import begins as sgf_begins
+from .sgf import games as sgf
+from .sgf.nodes import begins as sgf_begins
 
 
 @dataclass(frozen=True)
 class Format:
     """A format. `endings`: its file name endings, the first for new files; `several`: a file may have several games;
-    `renju`: it can hold a game of Renju; `mends`: read() has a third argument, a Tell.
+    `mends`: read() has a third argument, a Tell.
     """
 
     endings: tuple[str, ...]
     read: Callable[..., list[Record]]
     write: Callable[[Sequence[Record]], bytes]
     several: bool = True
-    renju: bool = True
     mends: bool = False
 
     def games(self, data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]:
@@ -38,7 +38,7 @@ FORMATS = {
     "text": Format((".txt",), text.read, text.write),
     "psq": Format((".psq",), psq.read, psq.write, several=False),
     "rif": Format((".rif", ".xml"), rif.read, rif.write, mends=True),
-    "pgn": Format((".pgn",), pgn.read, pgn.write, renju=False),
+    "pgn": Format((".pgn",), pgn.read, pgn.write),
     "sav": Format((".sav",), yixin.read, yixin.write, several=False),
 }
 
@@ -94,11 +94,7 @@ def games(data: bytes, name: str = "", tell: Tell | None = None) -> list[Record]
 def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Record]:
     """Return the games of a file of any format; `encoding`: that of its texts, if a user gives one. Raises RecordError.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
+    data = files.load(path, MOST_BYTES)
     check_bytes(data, path.name)
     return games(recoded(data, path.name, encoding), path.name, tell)
 

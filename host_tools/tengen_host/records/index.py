@@ -1,41 +1,29 @@
-"""The games of a folder in SQL tables for searches. The tables are in memory and made anew each time.
-
-Data of unchanged files come from a cache (cache.py), other data from the files.
-"""
+"""The games of a folder, read from its files, or from a cache for files that have not changed."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import re
-import sqlite3
 import stat
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
-from . import cache, formats, sgf, words
-from .form import MOST_BYTES, Tell
+from . import cache, formats, words
+from .checks import MOST_BYTES, Tell
 from .record import PASS, Record, RecordError
+from .sgf import games as sgf
 
 ENDING = ".sgf"
 
-_TABLES = (
-    "CREATE TABLE files (path BLOB PRIMARY KEY, trouble TEXT)",
-    "CREATE TABLE games (id TEXT PRIMARY KEY, own_id TEXT, path BLOB, number INTEGER, black TEXT, white TEXT, "
-    "date TEXT, event TEXT, rule TEXT, code TEXT, opening TEXT, moves INTEGER, over INTEGER, winner TEXT, reason TEXT, "
-    "players TEXT, words TEXT, openings TEXT, game TEXT, files TEXT)",
-    "CREATE INDEX games_of_id ON games (own_id)",
-)
 _ACCENTS = re.compile("[\u0300-\u036f]")  # other scripts have marks that are letters
-_SHOWN = "id, path, number, black, white, date, event, rule, code, opening, moves, over, winner, reason, game, files"
 
 
 @dataclass(frozen=True)
@@ -65,38 +53,47 @@ class Entry:
     files: tuple[str, ...]
 
 
-@contextlib.contextmanager
-def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Yield an SQLite connection to the tables of a folder's games, as the files are now; update the cache."""
-    before = cache.load(folder)
-    found = {}
-    ids: Counter[str] = Counter()
-    index = sqlite3.connect(":memory:", isolation_level=None)
-    with contextlib.closing(index):
-        for statement in _TABLES:
-            index.execute(statement)
-        # if several games have the same id, the first one keeps it: `x.sgf` comes before `x (2).sgf`
-        for name, stamp in sorted(stamps(folder).items(), key=lambda its: os.path.splitext(its[0])):
-            known = (before or {}).get(name)
-            found[name] = known if known and known[0] == stamp else (stamp, _found(folder, name))
-            _take(index, ids, name, found[name][1])
-        cache.save(folder, found, before)
-        yield index
+@dataclass(frozen=True)
+class Row:
+    """A game with what searches look at besides its entry.
 
-
-def entries(index: sqlite3.Connection, folder: Path, wanted: str, given: list[str]) -> list[Entry]:
-    """Return the games that match an SQL condition with these parameters: the newest first, then those without a date.
+    `own_id`: the id in its file, or "". `players`, `words`, `openings`: its players' names, all its texts, and the name
+    of its opening, as folded() returns them.
     """
-    query = f"SELECT {_SHOWN} FROM games WHERE {wanted} ORDER BY date DESC, path, number"
-    rows = index.execute(query, [_plain(value) for value in given])
-    found = []
-    for row in rows:
-        values = [*row[2:11], bool(row[11]), *row[12:-1], tuple(row[-1].split())]
-        found.append(Entry(row[0], folder / os.fsdecode(row[1]), *values))
-    return found
+
+    entry: Entry
+    own_id: str
+    players: str
+    words: str
+    openings: str
 
 
-def stamps(folder: Path) -> dict[bytes, bytes]:
+def read(folder: Path) -> tuple[list[Row], list[str]]:
+    """Return the games of a folder as its files are now, the newest first, then those without a date; and what is
+    wrong with files, also if it was mended, a line each. Update the cache.
+    """
+    path = cache.path_for(folder, "games")
+    before = cache.load(path)
+    now: cache.Cache = {}
+    for name, stamp in stamps(folder).items():
+        known = before.get(name)
+        now[name] = known if known and known[0] == stamp else [stamp, *_found(folder / name)]
+    if now != before:
+        cache.save(path, now)
+    ids: Counter[str] = Counter()
+    rows = []
+    # if several games have the same id, the first one keeps it: `x.sgf` comes before `x (2).sgf`
+    for name in sorted(now, key=os.path.splitext):
+        for number, its in enumerate(now[name][2], 1):
+            id_, endings = _free_id(ids, its["id"]), tuple(its["files"])
+            entry = Entry(id=id_, path=folder / name, number=number, files=endings, **its["entry"])
+            rows.append(Row(entry, **its["searched"]))
+    rows.sort(key=lambda row: (os.fsencode(row.entry.path), row.entry.number))
+    rows.sort(key=lambda row: row.entry.date, reverse=True)
+    return rows, [line for name in sorted(now) for line in now[name][1]]
+
+
+def stamps(folder: Path) -> dict[str, str]:
     """Return the files with games in a folder and its sub-folders: by relative path, each with a value that changes
     with the file.
     """
@@ -111,32 +108,21 @@ def stamps(folder: Path) -> dict[bytes, bytes]:
             with contextlib.suppress(OSError):
                 its = os.stat(path)
                 if stat.S_ISREG(its.st_mode):
-                    stamp = f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
-                    found[os.fsencode(os.path.relpath(path, folder))] = stamp.encode()
+                    found[os.path.relpath(path, folder)] = f"{its.st_mtime_ns} {its.st_size} {its.st_ino}"
     return found
 
 
-def _found(folder: Path, name: bytes) -> bytes:
-    """Return a file's content for the index, as JSON: its errors or warnings, a line each, and a row for each game."""
-    path = folder / os.fsdecode(name)
-    games: list[Record] = []
+def _found(path: Path) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return a file's errors or warnings, and its games for the cache."""
     troubles: list[str] = []
+    games: list[Record] = []
     try:
         games = games_of(path, troubles.append)
     except RecordError as error:
         troubles = [str(error)]
     except OSError as error:
         troubles = [f"{path} can't be read: {error.strerror}"]
-    return json.dumps([_plain("\n".join(troubles)), [_row(record) for record in games]]).encode()
-
-
-def _take(index: sqlite3.Connection, ids: Counter[str], name: bytes, found: bytes) -> None:
-    """Put a file's content into the tables."""
-    trouble, rows = json.loads(found)
-    index.execute("INSERT INTO files VALUES (?, ?)", [name, trouble])
-    for number, (known, *rest) in enumerate(rows, 1):
-        row = [_free_id(ids, known), rest[0], name, number, *rest[1:]]
-        index.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(row))})", row)
+    return [plain(line) for line in troubles], [_row(record) for record in games]
 
 
 def _listed(_warning: str) -> None:
@@ -150,17 +136,24 @@ def games_of(path: Path, tell: Tell = _listed) -> list[Record]:
     return sgf.read(data, str(path), tell)
 
 
-def _row(record: Record) -> list[object]:
-    """Return the wished id of a game, then its columns from own_id on, without path and number."""
+def _row(record: Record) -> dict[str, Any]:
+    """Return what the cache has of a game: its wished id, the fields of its Entry and of its Row."""
     code, opening = opening_of(record)
-    spoken = [record.black, record.white, record.date, record.event, record.round, record.table, record.place]
-    spoken += [record.rule, record.reason, record.comment, record.id, code, opening, words.game(record)]
+    own_id = plain(record.id)
+    players = [record.black, record.white]
+    spoken = [*players, record.date, record.event, record.round, record.table, record.place, record.rule, record.reason]
+    spoken += [record.comment, record.id, code, opening, words.game(record)]
     spoken += [str(note.fields.get("text", "")) for note in record.notes if note.kind == "comment"]
-    row: list[object] = [record.id or "x" + digest(record), record.id, record.black, record.white, record.date]
-    row += [record.event, record.rule, code, opening, len(record.moves), record.over, record.winner, record.reason]
-    row += [folded("\n".join(its)) for its in (spoken[:2], spoken, [opening])]
-    row += [record.game, " ".join(formats.endings_for(record))]
-    return [_plain(value) if isinstance(value, str) else value for value in row]
+    searched = {"players": players, "words": spoken, "openings": [opening]}
+    names = ("black", "white", "date", "event", "rule", "reason", "game")
+    entry: dict[str, Any] = {name: plain(getattr(record, name)) for name in names}
+    entry |= {"code": code, "opening": opening, "moves": len(record.moves)}
+    return {
+        "id": own_id or "x" + digest(record),
+        "files": formats.endings_for(record),
+        "entry": {**entry, "over": record.over, "winner": record.winner},
+        "searched": {"own_id": own_id, **{name: folded(plain("\n".join(its))) for name, its in searched.items()}},
+    }
 
 
 def folded(text: str) -> str:
@@ -196,6 +189,6 @@ def opening_of(record: Record) -> tuple[str, str]:
     return (found[0], f"{found[1]} {found[2]}") if found else ("", "")
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return text that UTF-8 can encode: a file may contain half of a surrogate pair."""
     return text.encode(errors="replace").decode()

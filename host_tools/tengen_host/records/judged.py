@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.games import COLOUR_NAMES, points
+from tengen.games import points
 from tengen.games.renju.game import Renju
-from tengen.games.renju.position import SIZE, Position
+from tengen.games.renju.position import SIZE
 from tengen.session.match import Match
 
+from ..i18n import error_text
 from ..judge import reading
 from ..judge.reading import Reading
-from ..said import words_of
-from . import formats, rules, sheet, stones, words
-from .form import MOST_BYTES, Tell
-from .record import COLOURS, PASS, Record, RecordError
+from . import formats, rules, sheet, words
+from .checks import MOST_BYTES, Tell
+from .record import PASS, Record, RecordError
 
 _UNNAMED = "the file does not say which game it is, and its moves are none of Renju"
 
@@ -84,19 +84,10 @@ def followed(record: Record) -> Reading | Match:
     if record.size != SIZE:
         raise ValueError(f"Renju is judged on a board of {SIZE}x{SIZE}, and this one is {record.size}x{record.size}")
     if record.colours:
-        return Reading(_position(record))
-    black, white = _lain(record)
+        return Reading(rules.position(record))
     game = Renju(calls_fouls=False, free_centre=True)
-    if _begins_otherwise(record, game.first):
-        game.set_up(black, white, COLOUR_NAMES.index(record.first))
+    rules.set_up(game, game, record)
     return reading.played(game, record.moves)
-
-
-def _position(record: Record) -> Position:
-    board = Position()
-    for name, colour in stones.lying(record).items():
-        board.put(points.index(name, SIZE), COLOUR_NAMES.index(colour))
-    return board
 
 
 def _played(record: Record) -> Match:
@@ -104,10 +95,8 @@ def _played(record: Record) -> Match:
     if game is None:
         its = f"{words.title(record.game)} is no game that is known here" if record.game else _UNNAMED
         raise ValueError(f"{its}: `tengen record show` shows its board")
-    black, white = _lain(record)
     match = Match(game, ())  # what an opening asks for is not judged
-    if _begins_otherwise(record, game.first):
-        match.set_up(black, white, COLOUR_NAMES.index(record.first))
+    rules.set_up(match, game, record)
     for number, move in enumerate(record.moves, 1):
         try:
             if match.result:
@@ -117,13 +106,5 @@ def _played(record: Record) -> Match:
             else:
                 match.stone(points.index(move, record.size), rules.kind(match.game, record, number))
         except ValueError as error:
-            raise ValueError(f"move {number} may not be {move}: {words_of(error)}") from None
+            raise ValueError(f"move {number} may not be {move}: {error_text(error)}") from None
     return match
-
-
-def _begins_otherwise(record: Record, first: int) -> bool:
-    return any(record.setup) or record.first != COLOUR_NAMES[first]
-
-
-def _lain(record: Record) -> list[list[int]]:
-    return [[points.index(name, record.size) for name in record.setup[at]] for at in range(len(COLOURS))]

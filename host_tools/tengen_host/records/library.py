@@ -1,6 +1,6 @@
 """The games in a folder: SGF files, which people may copy, rename, edit or add; an index finds games among them.
 
-Only the files count. The index (index.py), with its cache on the disk (cache.py), is made from them.
+Only the files count. The index (index.py), with its cache on the disk, is made from them.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
 
-from . import cache, files, sgf, words
-from .encoding import encoded
-from .index import ENDING, Entry, digest, entries, folded, games_of, opened
+from . import files, index, words
+from .index import ENDING, Entry, Row, digest, folded, games_of
 from .record import Record, RecordError
-from .sgf_nodes import STRUCTURE, declared, decoded
-from .sgf_tree import with_texts
+from .sgf import games as sgf
+from .sgf.nodes import decoded, reencoded, with_texts
 
 VARIABLE = "TENGEN_GAMES"
 
@@ -30,7 +29,14 @@ _LONGEST = 60  # the most bytes of UTF-8 that a player's name, or an id, has in 
 # The errors of a file system that does not take a name: of its letters, or of its length
 _NOT_TAKEN = (errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG)
 
-RESULTS = ("black", "white", "draw", "unfinished")
+# How a game ended
+_ENDED: dict[str, Callable[[Entry], bool]] = {
+    "black": lambda its: its.winner == "black",
+    "white": lambda its: its.winner == "white",
+    "draw": lambda its: its.over and its.winner is None,
+    "unfinished": lambda its: not its.over,
+}
+RESULTS = tuple(_ENDED)
 
 
 def default_folder() -> Path:
@@ -95,42 +101,24 @@ class Library:
         reason like `double-three`. `text`: part of any text in the record. `game`: the name or title of one. Case does
         not matter; nor do accents in `player`, `opening` and `text`.
         """
-        wanted, values = ["1"], []
-        for column, part in (("players", player), ("words", text)):
-            if part:
-                wanted.append(f"instr({column}, ?)")
-                values.append(folded(part))
-        if opening:
-            wanted.append("(lower(code) = ? OR instr(openings, ?))")
-            values += [opening.casefold(), folded(opening)]
-        if game:
-            wanted.append("lower(game) = ?")
-            values.append(words.named(game).casefold())
-        if since:
-            wanted.append("date >= ?")
-            values.append(since)
-        if until:
-            wanted.append("date != '' AND substr(date, 1, ?) <= ?")
-            values += [str(len(until)), until]
-        if result in ("black", "white"):
-            wanted.append("winner = ?")
-            values.append(result)
-        elif result == "draw":
-            wanted.append("over AND winner IS NULL")
-        elif result == "unfinished":
-            wanted.append("NOT over")
-        elif result:
-            wanted.append("reason = ?")
-            values.append(result.casefold())
-        with opened(self.folder) as index:
-            return entries(index, self.folder, " AND ".join(wanted), values)
+        ended = _ENDED.get(result, lambda its: its.reason == result.casefold())
+        conditions: list[tuple[str, Callable[[Row], bool]]] = [
+            (player, lambda row: folded(player) in row.players),
+            (text, lambda row: folded(text) in row.words),
+            (opening, lambda row: row.entry.code.lower() == opening.casefold() or folded(opening) in row.openings),
+            (game, lambda row: row.entry.game.casefold() == words.named(game).casefold()),
+            (since, lambda row: row.entry.date >= since),
+            (until, lambda row: "" < row.entry.date[: len(until)] <= until),
+            (result, lambda row: ended(row.entry)),
+        ]
+        wanted = [matches for given, matches in conditions if given]
+        return [row.entry for row in index.read(self.folder)[0] if all(matches(row) for matches in wanted)]
 
     def load(self, id_: str) -> Record:
         """Return the game that find() lists under this id; its own id may differ. Raises RecordError if there is none.
         """
-        with opened(self.folder) as index:
-            found = entries(index, self.folder, "id = ?", [id_])
-        record = self._read(found[0].path, found[0].number) if found else None
+        entry = self._entry(id_)
+        record = self._read(entry.path, entry.number) if entry else None
         if record is None:
             raise RecordError(f"there is no game {id_} in {self.folder}: `tengen record list` shows those that are")
         return record
@@ -143,11 +131,10 @@ class Library:
         name that fits, if the file system takes that. Raises RecordError if there is no such game, or if its file can't
         hold these names.
         """
-        with opened(self.folder) as index:
-            found = entries(index, self.folder, "id = ?", [id_])
-        if not found:
+        entry = self._entry(id_)
+        if not entry:
             raise RecordError(f"there is no game {id_} in {self.folder}")
-        path, number = found[0].path, found[0].number
+        path, number = entry.path, entry.number
         try:
             data = path.read_bytes()
             before, its = sgf.read(data, str(path)), decoded(data, str(path))
@@ -155,9 +142,8 @@ class Library:
             raise RecordError(f"{path} is no longer there") from None
         wanted = [*before]
         wanted[number - 1] = replace(before[number - 1], black=black, white=white)
-        text = with_texts(its.text.encode(), number, {"PB": black, "PW": white}).decode()
-        changed = encoded(text, its, declared(data), STRUCTURE)
-        if changed is None or its.text.encode(its.encoding) != data or sgf.read(changed, str(path)) != wanted:
+        changed = reencoded(with_texts(its.text.encode(), number, {"PB": black, "PW": white}), its, data)
+        if changed is None or sgf.read(changed, str(path)) != wanted:
             raise CannotHold(f"{path} can't hold these names: change them with a program for SGF")
         files.replace(path, changed)
         if path.name == _file_name(before[number - 1]) + ENDING:
@@ -167,11 +153,11 @@ class Library:
         return next((entry.id for entry in self.find() if (entry.path, entry.number) == (path, number)), id_)
 
     def troubles(self) -> list[str]:
-        """Return, in words, why the index can't be used, if so, and what is wrong with files, also if it was mended."""
-        strange = cache.foreign(self.folder)
-        with opened(self.folder) as index:
-            rows = index.execute("SELECT trouble FROM files WHERE trouble != '' ORDER BY path")
-            return [*([strange] if strange else []), *(line for (trouble,) in rows for line in trouble.split("\n"))]
+        """Return in words what is wrong with files, also if it was mended."""
+        return index.read(self.folder)[1]
+
+    def _entry(self, id_: str) -> Entry | None:
+        return next((entry for entry in self.find() if entry.id == id_), None)
 
     def _write_new(self, record: Record, data: bytes) -> Path:
         written = files.write_aside(self.folder, data)
@@ -204,13 +190,10 @@ class Library:
 
     def _like(self, record: Record) -> Iterator[tuple[Entry, Record]]:
         """Yield the games in the folder with the record's id whose moves are the beginning of its moves, or all."""
-        if record.id:
-            with opened(self.folder) as index:
-                found = entries(index, self.folder, "own_id = ?", [record.id])
-            for entry in found:
-                there = self._read(entry.path, entry.number)
-                if there and _same_beginning(there, record):
-                    yield entry, there
+        for row in index.read(self.folder)[0] if record.id else ():
+            there = self._read(row.entry.path, row.entry.number) if row.own_id == index.plain(record.id) else None
+            if there and _same_beginning(there, record):
+                yield row.entry, there
 
     def _beginnings(self, record: Record) -> list[Path]:
         """Return the files that contain only an earlier state of this game."""

@@ -19,8 +19,8 @@ from typing import Any
 from tengen.games import points
 
 from . import rules, stones, words
+from .checks import check, check_count, check_length, place, written_lines
 from .encoding import Structure, decode
-from .form import check, check_bytes, check_count, check_length, place, written_lines
 from .record import PASS, Note, Record, RecordError
 from .results import mark, with_result
 from .text import must_be_moves_alone
@@ -97,9 +97,8 @@ def looks_like_pgn(start: str) -> bool:
 
 def read(data: bytes, name: str = "") -> list[Record]:
     """Return the games of a file. Raises RecordError with the line."""
-    check_bytes(data, name)
     games: list[_Game] = []
-    for number, line in written_lines(decode(data, name, structure=_STRUCTURE)):
+    for number, line in written_lines(decode(data, name, structure=_STRUCTURE).text):
         where = f"{place(name)}, line {number}"
         said = line.strip("\ufeff \t")
         if not said:

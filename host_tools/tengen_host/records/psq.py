@@ -17,11 +17,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tengen.games import points
-from tengen.session.clock import control
 
-from . import words
+from . import rules, words
+from .checks import SIZES, SQUARE, check, check_length, place
 from .encoding import decode
-from .form import SIZES, SQUARE, check, check_bytes, check_length, place
 from .record import PASS, RENJU, Record, RecordError
 from .results import RESULTS, mark, with_ending, with_result
 from .text import must_be_moves_alone
@@ -43,9 +42,8 @@ _TIMES = "Time taken for each move, in ms: "
 
 def read(data: bytes, name: str = "") -> list[Record]:
     """Return the game of a file. Raises RecordError with the line."""
-    check_bytes(data, name)
     where = place(name)
-    lines = re.split(r"\r\n|\r|\n", decode(data, name))
+    lines = re.split(r"\r\n|\r|\n", decode(data, name).text)
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
     size, second_begins = _head(lines[at], f"{where}, line {at + 1}")
     moves, times = [], []
@@ -165,10 +163,7 @@ def _name(name: str) -> str:
 
 def _taken(record: Record) -> list[int]:
     """Return the time of each move in ms, as far as the clocks show it; else 0."""
-    try:
-        clock = control(str(record.settings.get("clock", "none")))
-    except ValueError:
-        clock = None
+    clock = rules.clock(record)
     if not clock:
         return [0] * len(record.moves)
     whole_ms = clock.main_ms + clock.periods * clock.period_ms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -114,6 +114,26 @@ def notes(items: Iterable[Mapping[str, Any]]) -> tuple[Note, ...]:
             found = [replace(note, after=min(note.after, after)) for note in found]
         found.append(Note(after, kind, {name: its for name, its in item.items() if name not in ("n", "code")}))
     return tuple(found)
+
+
+def fifth_notes(moves: Sequence[str], others: Sequence[str]) -> tuple[Note, ...]:
+    """Return the notes of the offer and the choice, for a game whose fifth was offered with these others; () if that is
+    impossible.
+    """
+    fifth = "".join(moves[4 : 5])
+    if not others or not fifth or fifth in others:
+        return ()
+    offered = Note(4, "offered", {"points": [fifth, *others]})
+    return offered, Note(5, "kept", {"point": fifth})
+
+
+def other_fifths(record: Record) -> list[str]:
+    """Return the tentative fifths of the last offer, without the one that was kept."""
+    for note in reversed(record.notes):
+        offered = note.fields.get("points")
+        if note.kind == "offered" and isinstance(offered, Sequence) and not isinstance(offered, str):
+            return [str(point) for point in offered if str(point) not in record.moves[4 : 5]]
+    return []
 
 
 def alternating(first: str, count: int) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ from tengen.sensing.field import Field
 
 from ..device.board import Board
 from ..device.errors import DeviceError, Gone, Refused
-from ..said import coded, words_of
-from ..state import Groups, State
+from ..i18n import code_text, error_text
 from ..virtual.board import VirtualBoard
+from ..wire.state import Groups, State
 from . import rules
 from .record import NEUTRAL, PASS, Record, RecordError
 from .stones import colour_of, is_nobodys, lying, removed, turned
@@ -44,7 +44,7 @@ def check(record: Record, board_size: int = wiring.SIZE) -> None:
     try:
         registry.checked(record.game, record.size, record.options)
     except (ValueError, TypeError) as error:
-        raise RecordError(f"a board can't play this game, which is {what}: {words_of(error)}") from None
+        raise RecordError(f"a board can't play this game, which is {what}: {error_text(error)}") from None
     if record.size > board_size:
         has = f"{board_size}x{board_size}"
         raise RecordError(f"a board has {has} points, and this game is {what}: choose another")
@@ -227,7 +227,7 @@ class _Hand:
             self._done.add(line["re"])
         for told in (*line.get("did", ()), answer):
             if told["code"] in ("error", "refused"):
-                self._refused = coded(told.get("why"))
+                self._refused = code_text(told.get("why"))
 
     async def awake(self) -> None:
         """Wait until the board has started."""
@@ -269,7 +269,7 @@ class _Hand:
             try:
                 self._board.put(self._on_board(point), lies)
             except ValueError as error:
-                raise _NotPlayed(words_of(error)) from None
+                raise _NotPlayed(error_text(error)) from None
             await self._until(functools.partial(is_felt, point))
         point = moves[-1]
         await self._board.clock.sleep_ms(_FINGER_MS)
@@ -408,7 +408,7 @@ def _lies(board: Board, command: dict[str, Any], say: Say) -> None:
     for line in board.lines(reconnect=True, tell=say):
         answer, state = line.get("answer") or {}, board.state
         if answer.get("code") == "error":
-            raise Refused(coded(answer.get("why")))
+            raise Refused(code_text(answer.get("why")))
         if state.coming is not None or not line.get("is"):
             continue
         awaits = (state.groups.get("game") or {}).get("awaits")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tengen.games import BLACK, COLOUR_NAMES, points
+from tengen.games import COLOUR_NAMES, points
 from tengen.games.renju.game import five_through
-from tengen.games.renju.position import FOUL_NAMES, POINTS, SIZE, Position
+from tengen.games.renju.position import FOUL_NAMES, POINTS, SIZE
 
 from . import rules, stones
 from .record import PASS, Record
@@ -28,16 +28,16 @@ def with_ending(record: Record) -> Record:
     if record.moves[-1] == PASS:
         drawn = record.over and record.winner is None and record.moves[-2:] == (PASS, PASS)
         return replace(record, reason="two passes") if drawn else record
-    cells, colour = _cells(record), COLOUR_NAMES.index(stones.colour_of(record, len(record.moves)))
-    last = points.index(record.moves[-1], SIZE)
-    if not record.over or record.winner == COLOUR_NAMES[colour]:
-        line = five_through(cells, last)
-        if line:
-            its = tuple(points.names(line, SIZE))
-            return replace(record, over=True, winner=COLOUR_NAMES[colour], reason="five", line=its)
-    if record.winner == "white" and colour == BLACK:
-        foul = _foul(cells, last)
-        if foul:
+    colour, last = stones.colour_of(record, len(record.moves)), points.index(record.moves[-1], SIZE)
+    if not record.over or record.winner == colour:
+        cells = bytearray(POINTS)  # a Position would take much longer, and this is asked of every game
+        for name, its in stones.lying(record).items():
+            cells[points.index(name, SIZE)] = COLOUR_NAMES.index(its)
+        if line := five_through(cells, last):
+            return replace(record, over=True, winner=colour, reason="five", line=tuple(points.names(line, SIZE)))
+    if record.winner == "white" and colour == "black":
+        verdict = rules.position(record, len(record.moves) - 1).verdicts[last]
+        if foul := FOUL_NAMES.get(verdict):
             return replace(record, reason=foul, line=record.moves[-1:])
     return record
 
@@ -89,19 +89,3 @@ def is_told_by_moves(record: Record) -> bool:
 
 def _seen(record: Record) -> Record:
     return with_ending(replace(record, over=False, winner=None, reason="", line=()))
-
-
-def _cells(record: Record) -> bytearray:
-    """Return the final stones."""
-    cells = bytearray(POINTS)
-    for name, colour in stones.lying(record).items():
-        cells[points.index(name, SIZE)] = COLOUR_NAMES.index(colour)
-    return cells
-
-
-def _foul(cells: bytearray, point: int) -> str | None:
-    position = Position()
-    for other in range(POINTS):
-        if cells[other] and other != point:
-            position.put(other, cells[other])
-    return FOUL_NAMES.get(position.verdicts[point])

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 from tengen.games import points
 from tengen.games.renju.opening_names import opening_name
 
-from . import fifths, words
-from .form import USUAL_SIZE, Tell, check, place
-from .record import PASS, Record, RecordError
+from . import words
+from .checks import USUAL_SIZE, Tell, check, place
+from .record import PASS, Record, RecordError, fifth_notes, other_fifths
 from .results import with_ending, with_result
 from .rif_xml import Database, GameEntry, clean, parse
-from .sgf_words import rule_of
+from .sgf.values import rule_of
 from .text import moves_of, must_be_moves_alone
 
 # Black's score as files write it, and the mark in results.py
@@ -81,7 +81,7 @@ def _record(game: GameEntry, database: Database, where: str) -> Record:
     comment += [f"Rules: {rule}"] if rule and not record.rule else []
     comment += [f"Swap: {told['swap']}"] if told.get("swap", "0") not in ("", "0") else []
     others = _points(told.get("alt", ""))
-    record = replace(record, notes=fifths.notes(moves, others))
+    record = replace(record, notes=fifth_notes(moves, others))
     if told.get("alt") and not record.notes:
         comment.append(f"Alternative fifths: {told['alt']}")
     if "bresult" in told:
@@ -190,7 +190,7 @@ def _game(record: Record, number: int, tables: _Tables) -> ElementTree.Element:
         "white": _player_id(record.white, tables),
         "bresult": _POINTS[record.winner] if record.over else "",
         "opening": _opening_id(record, tables),
-        "alt": " ".join(fifths.others(record)),
+        "alt": " ".join(other_fifths(record)),
         "swap": str(sum(note.fields.get("option") == "swap" for note in record.notes if note.kind == "chosen") or ""),
     }
     game = ElementTree.Element("game", {name: clean(text) for name, text in told.items()})

@@ -16,8 +16,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException, EntitiesForbidden
 from defusedxml.ElementTree import DefusedXMLParser
 
+from .checks import MOST_GAMES, Tell, check_count, place
 from .encoding import decode
-from .form import MOST_GAMES, Tell, check_bytes, check_count, place
 from .record import RecordError
 
 LONGEST = 1000  # characters of an attribute that games refer to
@@ -112,9 +112,8 @@ def parse(data: bytes, name: str, tell: Tell | None = None) -> Database:
 
     `tell` takes the place of each damaged game, which is None in the result.
     """
-    check_bytes(data, name)
     declared = _ENCODING.search(data[:400])
-    text = decode(data, name, declared[1].decode("ascii", "replace") if declared else "")
+    text = decode(data, name, declared[1].decode("ascii", "replace") if declared else "").text
     # remove the declaration, whose encoding no longer applies, but keep its line breaks for line numbers in errors
     head = _DECLARATION.match(text)
     text = "\n" * head[0].count("\n") + text[head.end() :] if head else text

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tengen.games import COLOUR_NAMES, EMPTY, OWN, points, registry
+from tengen.games.renju.position import Position
+from tengen.session.clock import control
 
-from ..said import words_of
+from ..i18n import error_text
 from . import stones
 from .record import PASS, Change, Record
 
@@ -40,6 +42,15 @@ def size(game: str, options: Mapping[str, Any]) -> int | None:
     try:
         return int(registry.checked(game, None, options)[0]) if is_known(game) else None
     except (ValueError, TypeError):
+        return None
+
+
+def clock(record: Record) -> Any:
+    """Return the Control of session/clock.py with which a game was played; None without a clock, or if it is not known.
+    """
+    try:
+        return control(str(record.settings.get("clock", "none")))
+    except ValueError:
         return None
 
 
@@ -90,9 +101,7 @@ def _played(record: Record) -> tuple[Played, str] | None:
         return None
     colours, changes, refused = [], [], ""
     try:
-        if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
-            black, white = ([points.index(name, record.size) for name in lain] for lain in record.setup)
-            game.set_up(black, white, COLOUR_NAMES.index(record.first))
+        set_up(game, game, record)
         for number, move in enumerate(record.moves, 1):
             before, turn = bytes(game.cells), game.turn
             point = None if move == PASS else points.index(move, record.size)
@@ -103,7 +112,7 @@ def _played(record: Record) -> tuple[Played, str] | None:
             colours.append(COLOUR_NAMES[turn])
             changes.append(changed(before, point, turn, game.cells, record.size))
     except ValueError as error:
-        refused = words_of(error)
+        refused = error_text(error)
     result = game.result
     its = Played(
         tuple(colours),
@@ -114,6 +123,21 @@ def _played(record: Record) -> tuple[Played, str] | None:
         tuple(points.names(result.points, record.size)) if result else (),
     )
     return its, refused
+
+
+def position(record: Record, upto: int | None = None) -> Position:
+    """Return the position of a game of Renju on its usual board after `upto` moves (None: all)."""
+    board = Position()
+    for name, colour in stones.lying(record, upto).items():
+        board.put(points.index(name, record.size), COLOUR_NAMES.index(colour))
+    return board
+
+
+def set_up(it: Any, game: Any, record: Record) -> None:
+    """Let `it`, a game or its match, begin as a record does, if that is not how the game begins itself."""
+    if any(record.setup) or record.first != COLOUR_NAMES[game.first]:
+        black, white = ([points.index(name, record.size) for name in lain] for lain in record.setup)
+        it.set_up(black, white, COLOUR_NAMES.index(record.first))
 
 
 def kind(game: Any, record: Record, number: int) -> str:

@@ -12,11 +12,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tengen.games import points
-
 from . import rules, words
+from .checks import SIZES, USUAL_SIZE, check, check_count, check_length, is_on, place, written_lines
 from .encoding import decode
-from .form import SIZES, USUAL_SIZE, check, check_bytes, check_count, check_length, place, written_lines
 from .record import PASS, Record, RecordError
 from .results import as_told, mark, with_result
 
@@ -39,10 +37,9 @@ class _Game:
 
 def read(data: bytes, name: str = "") -> list[Record]:
     """Return the games of a text. Raises RecordError with line and column."""
-    check_bytes(data, name)
     games = _Games(name)
     before = 0
-    for number, line in written_lines(decode(data, name)):
+    for number, line in written_lines(decode(data, name).text):
         if number > before + 1:
             games.empty_line()
         if line.lstrip().startswith("#"):
@@ -128,8 +125,8 @@ def moves_of(written: str, where: str) -> tuple[str, ...]:
 def size_of(record: Record) -> int:
     """Return the size of a board that is not given: the game's usual size, unless a move lies outside it."""
     usual = rules.size(record.game, record.options) or USUAL_SIZE
-    beyond = [move for move in record.moves if move != PASS and not _fits(move, usual)]
-    return SIZES[-1] if any(_fits(move, SIZES[-1]) for move in beyond) else usual
+    beyond = [move for move in record.moves if move != PASS and not is_on(move, usual)]
+    return SIZES[-1] if any(is_on(move, SIZES[-1]) for move in beyond) else usual
 
 
 def played_alone(record: Record) -> Record:
@@ -139,14 +136,6 @@ def played_alone(record: Record) -> Record:
     record = replace(record, first=rules.first(record.game), colours=(), changes=())
     played = rules.played(record)
     return as_told(record, played) if played else record
-
-
-def _fits(move: str, size: int) -> bool:
-    try:
-        points.index(move, size)
-    except ValueError:
-        return False
-    return True
 
 
 def must_be_moves_alone(record: Record, form: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tengen.games import LINE_NAMES, registry
 
-from ..said import cause_words
+from ..i18n import cause_text
 from . import rules
 from .record import RENJU, Note, Record
 from .results import is_told_by_moves
@@ -117,7 +117,7 @@ def header(record: Record, held: Container[str] = ()) -> list[str]:
         lines.append("Clocks after each move, Black / White: " + ", ".join(left))
     lines += [_one_line(line) for line in record.comment.splitlines() if line.strip()]
     if record.over and not is_told_by_moves(record):
-        lines.append(result(record))
+        lines.append(_one_line(result(record)))
     return lines
 
 
@@ -294,7 +294,7 @@ def _clock(fields: Mapping[str, Any], record: Record) -> str:
             left.append(f"{_seat(seat, record)} has {shown_time(ms)}")
     stopped = fields.get("stopped")
     said = f"The clock is stopped ({stopped})" if stopped else "The clock"
-    return f"{said}: {cause_words(fields.get('cause'))}{'; ' if left else ''}{', '.join(left)}."
+    return f"{said}: {cause_text(fields.get('cause'))}{'; ' if left else ''}{', '.join(left)}."
 
 
 _SENTENCES = {

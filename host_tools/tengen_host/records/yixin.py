@@ -16,8 +16,8 @@ from pathlib import Path
 from tengen.games import points
 
 from . import words
+from .checks import MOST_MOVES, SIZES, SQUARE, check, check_length, place, written_lines
 from .encoding import decode
-from .form import MOST_MOVES, SIZES, SQUARE, check, check_bytes, check_length, place, written_lines
 from .psq import RESULT, must_be_stones_by_turns, result_of
 from .record import Record, RecordError
 from .results import mark, with_result
@@ -40,13 +40,12 @@ def is_pos(data: bytes, name: str) -> bool:
 
 def read(data: bytes, name: str = "") -> list[Record]:
     """Return the game of a file. Raises RecordError with the line."""
-    check_bytes(data, name)
     where = place(name)
     if is_pos(data, name):
         return [_record([divmod(byte, _POS_SIZE)[::-1] for byte in data[1:]], _POS_SIZE, [], where)]
     numbers: list[int] = []
     comment: list[str] = []
-    for at, line in written_lines(decode(data, name).lstrip("\ufeff")):
+    for at, line in written_lines(decode(data, name).text.lstrip("\ufeff")):
         if line.lstrip().startswith("#"):
             comment.append(line.strip().lstrip("# "))
             continue

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from tengen.games import CELL_MARKS, COLOUR_NAMES, EMPTY, points
 
@@ -105,20 +106,19 @@ def sheet(title: str, sentences: Sequence[str], pictures: Sequence[tuple[Shown, 
 
 def _moved(shape: Shape, x: float, y: float, scale: float) -> Shape:
     """Return a shape at another place, in another size."""
-    if isinstance(shape, Line):
-        return replace(
-            shape, x1=x + shape.x1 * scale, y1=y + shape.y1 * scale, x2=x + shape.x2 * scale, y2=y + shape.y2 * scale,
-            width=shape.width * scale,
-        )  # fmt: skip
-    if isinstance(shape, Loop):
-        places = tuple((x + across * scale, y + down * scale) for across, down in shape.places)
-        return replace(shape, places=places, dash=tuple(length * scale for length in shape.dash),
-                       width=shape.width * scale)  # fmt: skip
-    if isinstance(shape, Text):
-        return replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, size=shape.size * scale)
-    assert not isinstance(shape, Ground)
-    moved = replace(shape, x=x + shape.x * scale, y=y + shape.y * scale, r=shape.r * scale)
-    return replace(moved, width=moved.width * scale) if isinstance(moved, Circle) else moved
+    moved: dict[str, Any] = {}
+    for name, value in vars(shape).items():
+        if name in ("x", "x1", "x2"):
+            moved[name] = x + value * scale
+        elif name in ("y", "y1", "y2"):
+            moved[name] = y + value * scale
+        elif name in ("r", "size", "width"):
+            moved[name] = value * scale
+        elif name == "places":
+            moved[name] = tuple((x + across * scale, y + down * scale) for across, down in value)
+        elif name == "dash":
+            moved[name] = tuple(length * scale for length in value)
+    return replace(shape, **moved)
 
 
 def _shapes(shown: Shown) -> tuple[list[Shape], float]:
@@ -231,14 +231,14 @@ def _mark(shown: Shown, point: int) -> str:
 
 # The marks of text(), the word of each for `mark.WORD` in texts/*.json, and how each is recognized in a picture
 LEGEND: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
-    ("(X)", "put", lambda said: "(" in said),
-    ("[X]", "line", lambda said: "[" in said),
-    ("<X>", "stands", lambda said: "<" in said),
-    ("*X", "turned", lambda said: "*" in said),
-    ("?X", "offered", lambda said: "?" in said),
-    ("x o", "gone", lambda said: " x " in said or " o " in said),
-    ("!", "refused", lambda said: "!" in said),
-    ("+", "may", lambda said: "+" in said),
-    ("N", "neutral", lambda said: "N" in said.replace(" N  O", "")),
-    ("C", "common", lambda said: "(C)" in said or "[C]" in said),
+    ("(X)", "put", lambda text: "(" in text),
+    ("[X]", "line", lambda text: "[" in text),
+    ("<X>", "stands", lambda text: "<" in text),
+    ("*X", "turned", lambda text: "*" in text),
+    ("?X", "offered", lambda text: "?" in text),
+    ("x o", "gone", lambda text: " x " in text or " o " in text),
+    ("!", "refused", lambda text: "!" in text),
+    ("+", "may", lambda text: "+" in text),
+    ("N", "neutral", lambda text: "N" in text.replace(" N  O", "")),
+    ("C", "common", lambda text: "(C)" in text or "[C]" in text),
 )

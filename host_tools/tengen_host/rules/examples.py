@@ -10,14 +10,13 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.games import EMPTY, NEUTRAL, points
+from tengen.games import BLACK, EMPTY, NEUTRAL, WHITE, points
 from tengen.session.match import Match
 
 from ..judge import playing
 
 _FILE = Path(__file__).resolve().parent / "examples.txt"
-_CAPTORS = {"B": 1, "W": 2}
-_TURNS = {"B": 1, "W": 2}
+_COLOURS = {"B": BLACK, "W": WHITE}
 
 
 @dataclass(frozen=True)
@@ -154,10 +153,10 @@ def _set_up(match: Match, text: str) -> None:
     for part in text.split(", "):
         word, *rest = part.split()
         if word == "turn":
-            turn = _TURNS[rest[0]]
+            turn = _COLOURS[rest[0]]
         elif word == "cap":
             for count in rest:
-                captured[_CAPTORS[count[0]]] = int(count[1:])
+                captured[_COLOURS[count[0]]] = int(count[1:])
         else:
             stones[word] = [points.index(point, game.size) for point in rest]
     match.set_up(stones["B"] + stones["C"], stones["W"], turn)  # the stone on the centre is the common one

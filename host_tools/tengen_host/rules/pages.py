@@ -1,14 +1,22 @@
-"""Which sentences and pictures each game's page of rules has. Openings, options and sizes come from the registry.
+"""The page of rules of a game, as lines of text and as a picture to print; and the list of all games.
+
+Which sentences and pictures a page has stands here. Openings, options and sizes come from the registry.
 
 Source of all that the sentences say: GAMES 1 to 12; for Renju RULES 1 to 6.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rich.cells import cell_len, set_cell_size
 from tengen.games import registry
 
-from .. import nearest
-from .examples import Example, all_examples
+from .. import game_names
+from . import drawing
+from .examples import Example, all_examples, shown
+from .texts import texts, titles
+from .wrapping import wrap
 
 # The keys of texts/*.json in the order of the page: goal, beginning, turn, what is special, passes and end.
 _BEGIN_BLACK = ("black begins", "one a turn")
@@ -74,5 +82,54 @@ def pictures(game: str) -> list[Example]:
 
 def _known(game: str) -> None:
     if game not in _SENTENCES:
-        there_are = f"there are {', '.join(registry.NAMES)}{nearest.question(game)}"
+        there_are = f"there are {', '.join(registry.NAMES)}{game_names.question(game)}"
         raise ValueError(f"there are no rules of {game[:40]!r}: {there_are}")
+
+
+def listed(language: str) -> Iterator[str]:
+    """Yield a line for each game: its name, title and a sentence."""
+    words, title_of = texts(language), titles(language)
+    names = max(map(len, registry.NAMES))
+    widest = max(cell_len(title_of[f"game.{name}"]) for name in registry.NAMES)
+    for name in registry.NAMES:
+        yield f"{name:{names}}  {set_cell_size(title_of[f'game.{name}'], widest)}  {words[f'one.{name}']}"
+
+
+def text(name: str, language: str, columns: int) -> Iterator[str]:
+    """Yield the page's lines, each of at most so many columns. Raises ValueError for a game that has no page."""
+    words, lines = texts(language), _texts(name, language)
+    yield titles(language)[f"game.{name}"]
+    yield from wrap(words[f"one.{name}"], columns)
+    yield ""
+    for sentence in lines:
+        yield from wrap(sentence, columns, "- ", "  ")
+    options = tuple(option for option, _, _ in registry.options(name))
+    for heading, rows in (("openings", registry.openings(name)), ("options", options)):
+        if not rows:
+            continue
+        yield ""
+        yield words[heading] + ":"
+        for each in rows:
+            yield from wrap(f"{each}: {words[f'{heading[:-1]}.{each}']}", columns, "  ", "    ")
+    for example in pictures(name):
+        result = drawing.text(shown(example))
+        yield ""
+        yield from result
+        yield from wrap(words[f"picture.{example.caption}"], columns)
+        board = "\n".join(result[1:])
+        meant = [f"{mark} {words[f'mark.{word}']}" for mark, word, used in drawing.LEGEND if used(board)]
+        yield from wrap("; ".join(meant), columns, "  ", "  ")
+
+
+def _texts(name: str, language: str) -> list[str]:
+    """Return a page's sentences, at last that of its board's sizes. Raises ValueError for a game without a page."""
+    words, keys = texts(language), sentences(name)
+    sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(name))
+    return [*(words[key] for key in keys), words["boards"].replace("{sizes}", sizes)]
+
+
+def sheet(name: str, language: str) -> str:
+    """Return the page as an SVG document. Raises ValueError for a game that has no page."""
+    words = texts(language)
+    drawn = [(shown(example), words[f"picture.{example.caption}"]) for example in pictures(name)]
+    return drawing.sheet(titles(language)[f"game.{name}"], _texts(name, language), drawn, language)

@@ -11,7 +11,7 @@ FOLDER = Path(__file__).resolve().parent / "texts"
 BASE = "en"
 LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 
-_PAGE = FOLDER.parents[1] / "live" / "page" / "languages"  # the games have the same titles as on the page
+_PAGE = FOLDER.parents[1] / "web" / "page" / "languages"  # the games have the same titles as on the page
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as POSIX has it
 _TRADITIONAL = ("Hant", "TW", "HK", "MO")  # where Chinese is written in traditional characters
 

@@ -8,18 +8,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+
 _NOT_FIRST = "、。，．：；？！）」』】・ー々～”’"  # a line does not begin with one of these
 _NOT_LAST = "（「『【“‘"  # nor ends with one of these
-
-
-def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    return sum(2 if _wide(each) else 1 for each in text)
-
-
-def padded(text: str, columns: int) -> str:
-    """Return the text with blanks after it, so that it takes that many columns."""
-    return text + " " * (columns - width(text))
 
 
 def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str]:
@@ -30,7 +22,7 @@ def wrap(text: str, columns: int, first: str = "", others: str = "") -> list[str
     lines: list[str] = []
     line, empty = first, True
     for piece in _pieces(text):
-        if not empty and width(line + piece) > columns:
+        if not empty and cell_len(line + piece) > columns:
             lines.append(line)
             line, empty = others, True
         line += piece.lstrip() if empty else piece
@@ -56,8 +48,4 @@ def _may_part(before: str, after: str) -> bool:
 
 
 def _parts(character: str) -> bool:
-    return _wide(character) and not unicodedata.name(character, "").startswith("HANGUL")
-
-
-def _wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF"
+    return cell_len(character) == 2 and not unicodedata.name(character, "").startswith("HANGUL")

@@ -8,8 +8,8 @@ from tengen.games import BLACK, EMPTY, WHITE, points
 from tengen.games.renju import position
 from tengen.partner.fours import Fours
 
-from ..judge import maps
-from ..said import words_of
+from ..i18n import error_text
+from ..judge import line_by_line
 from . import searching
 
 # Bytes of a line that are read; the rest is dropped, so that memory stays bounded
@@ -24,18 +24,18 @@ def answer_line(fours: Fours, line: bytes, limit: int | None) -> str:
     try:
         cells, turn = _read(line)
     except ValueError as error:
-        return json.dumps({"error": words_of(error)})
+        return json.dumps({"error": error_text(error)})
     answer = searching.search(fours, cells, turn, limit)
     found = answer.found if answer.wins else None
     line_of = points.names(found.line, position.SIZE) if found else []
-    fours_of = found.fours if found else None
-    return json.dumps({"wins": answer.wins, "fours": fours_of, "line": line_of, "nodes": answer.nodes})
+    fields = {"wins": answer.wins, "fours": found and found.fours, "line": line_of, "nodes": answer.nodes}
+    return json.dumps(fields)
 
 
 def _read(line: bytes) -> tuple[bytes, int]:
     """Return the colours of all points, and whose turn it is. Raises ValueError for a line that has no answer."""
     parts = line.split(b"\t")
-    wrong = maps.mistake(parts[0], LONGEST)
+    wrong = line_by_line.mistake(parts[0], LONGEST)
     if wrong:
         raise ValueError(wrong)
     if len(parts) == 1:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.games import BLACK, COLOUR_NAMES, EMPTY, WHITE
-from tengen.games.points import DIRECTIONS
-from tengen.games.renju.position import SIZE
+from tengen.games import BLACK, COLOUR_NAMES, WHITE
 from tengen.partner.fours import Found, Fours
+
+from . import fives
 
 # Nodes between two moments in which Ctrl-C ends the search: at most some 0.1 s
 SLICE = 5000
@@ -42,21 +42,8 @@ def turn_by_count(cells: Sequence[int]) -> int | None:
 
 def mistake(cells: Sequence[int]) -> str | None:
     """Say of a position that can't be searched why: a five is on it. Black's overline, a foul, is none."""
-    for point, colour in enumerate(cells):
-        if colour != EMPTY and any(_is_five(cells, point, colour, *direction) for direction in DIRECTIONS):
+    for colour in (BLACK, WHITE):
+        own = fives.stones(cells, colour)
+        if any(not points & ~own and not (colour == BLACK and beyond & own) for points, beyond, _ in fives.WINDOWS):
             return f"{COLOUR_NAMES[colour].capitalize()} has a five already"
     return None
-
-
-def _is_five(cells: Sequence[int], point: int, colour: int, across: int, up: int) -> bool:
-    """Whether a row of stones that wins begins at this point and goes in this direction."""
-    row, column = divmod(point, SIZE)
-
-    def is_own(steps: int) -> bool:
-        its, other = row + up * steps, column + across * steps
-        return 0 <= its < SIZE and 0 <= other < SIZE and cells[its * SIZE + other] == colour
-
-    if not is_own(4) or is_own(-1):
-        return False
-    length = next(steps for steps in range(1, SIZE + 1) if not is_own(steps))
-    return length == 5 or (length > 5 and colour != BLACK)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from tengen.games import BLACK, opponent
 from tengen.games.renju.position import FOUL_NAMES, FOULS, POINTS
 from tengen.partner import fours
-from tengen.partner.fours import Found, Fours
+from tengen.partner.fours import Fours
 
-from ..solve import compiled
-from . import fives
+from ..solve import compiled, fives
 
 # How many positions the search remembers: some searches of many fours need that, and all others have to clear it. As
 # plain Python it is cleared slowly, and no search is long enough
@@ -45,11 +44,6 @@ class Win:
     def fours(self) -> int:
         """How many fours it has: 0 for a five at once."""
         return 0 if self.why == fours.FIVE else (len(self.line) + 1) // 2
-
-    @property
-    def found(self) -> Found:
-        """The same, as the solver says it."""
-        return Found(self.line, self.why, self.fives, self.foul)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tengen.games import COLOUR_NAMES, points
 from ..engines.deciding import RULES
 from ..engines.gomocup import PAUSE_S, EngineError, Opinion
 from ..records import stones
-from ..records.record import PASS, Record, RecordError
+from ..records.record import Record, RecordError
 from .study import Study, Tell
 
 # The shortest time for a stone that engines keep to
@@ -52,8 +52,8 @@ async def with_opinions(
     don't know.
     """
     end = clock() + seconds
-    its = [position.turn for position in reversed(study.positions) if 0 in position.cells]
-    asked = [turn for turn in its if turns is None or turn in turns]
+    with_room = [position.turn for position in reversed(study.positions) if 0 in position.cells]
+    asked = [turn for turn in with_room if turns is None or turn in turns]
     each_ms = max(int(1000 * (seconds / max(len(asked), 1) - PAUSE_S)), _LEAST_MS)
     await engine.new_game(study.record.size, rule(study.record), turn_ms=each_ms)
     fails = False
@@ -80,10 +80,5 @@ async def with_opinions(
 
 def _stones(record: Record, turn: int) -> list[tuple[int, int]]:
     """Return the stones after `turn` moves in the order in which they came: (point, colour)."""
-    found = [(name, colour) for colour, lying in zip(COLOUR_NAMES[1:3], record.setup, strict=True) for name in lying]
-    found += [
-        (move, stones.colour_of(record, number))
-        for number, move in enumerate(record.moves[:turn], 1)
-        if move != PASS
-    ]
-    return [(points.index(name, record.size), COLOUR_NAMES.index(colour)) for name, colour in found]
+    lying = stones.lying(record, turn).items()
+    return [(points.index(name, record.size), COLOUR_NAMES.index(colour)) for name, colour in lying]

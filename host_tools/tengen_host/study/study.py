@@ -14,10 +14,10 @@ from tengen.games import BLACK, COLOUR_NAMES, WHITE, opponent, points
 from tengen.games.renju.game import five_through
 from tengen.games.renju.position import SIZE
 
+from ..i18n import error_text
 from ..records import judged, stones
 from ..records.record import PASS, Record, RecordError
-from ..said import words_of
-from . import fives
+from ..solve import fives
 from .fours import Solver, Win
 from .threes import Three, Threes
 
@@ -163,7 +163,7 @@ def check(record: Record) -> None:
     try:
         judged.followed(record)
     except ValueError as error:
-        raise RecordError(f"the game can't be studied: {words_of(error)}") from None
+        raise RecordError(f"the game can't be studied: {error_text(error)}") from None
 
 
 def check_open(record: Record) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tengen.games import BLACK, EMPTY, opponent
 from tengen.games.renju.position import FOULS
 
-from . import fives
+from ..solve import fives
 from .fours import Solver, Win
 
 # The most stones of the attacker before the win by fours
@@ -49,16 +49,18 @@ class Three:
         """The stones by turns, with the answers that hold out longest, and the win by fours at the end."""
         if not self.answers:
             return self.point, _PASS, *self.threat.line
-        answer, after = max(self.answers, key=lambda pair: (stones(pair[1]), len(pair[1].line)))
+        answer, after = self._longest
         return self.point, answer, *after.line
 
     @property
     def last(self) -> Win:
         """The win by fours at the end of `line`."""
-        if not self.answers:
-            return self.threat
-        after = max(self.answers, key=lambda pair: (stones(pair[1]), len(pair[1].line)))[1]
+        after = self._longest[1] if self.answers else self.threat
         return after if isinstance(after, Win) else after.last
+
+    @property
+    def _longest(self) -> tuple[int, Three | Win]:
+        return max(self.answers, key=lambda pair: (stones(pair[1]), len(pair[1].line)))
 
 
 def stones(win: Three | Win) -> int:

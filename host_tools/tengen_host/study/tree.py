@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from tengen.games import COLOUR_NAMES, opponent, points
 from tengen.games.renju.position import SIZE
 
-from ..records import sgf as games
 from ..records.record import PASS
-from ..trees import sgf
-from ..trees.tree import Node, Tree
+from ..records.sgf import games, trees
+from ..records.tree import Node, Tree
 from . import words
 from .fours import Win
 from .study import Position, Study
@@ -26,7 +25,7 @@ def tree(study: Study) -> Tree:
     A win is a variation where the side first had it, and where it was missed; a win with threes has all answers that
     stop the threat, as far as there is room.
     """
-    found = sgf.read(games.write([study.record]))[0]
+    found = trees.read(games.write([study.record]))[0]
     main = _main_line(found)
     for turn, sentence in words.sentences(study):
         main[turn].comment = "\n".join(filter(None, (main[turn].comment, sentence)))

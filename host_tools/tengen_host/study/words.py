@@ -1,4 +1,4 @@
-"""A study in words: what is to be said of each position, and the game's moves with it."""
+"""A study in words: what is to be said of each position, and the game's moves with it; and its turning point drawn."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from tengen.games import COLOUR_NAMES, opponent, points
 from tengen.games.renju.position import SIZE
 from tengen.partner.fours import FIVE, STRAIGHT_FOUR
 
+from ..judge.drawing import with_article
 from ..records import sheet, stones
-from ..records.record import PASS
+from ..records.record import PASS, RecordError
+from ..solve import words as solved
 from .fours import Win
 from .study import Position, Study, is_solved
 from .threes import Three
@@ -58,8 +60,7 @@ def win_in_words(win: Win | Three) -> str:
 
 def _why(win: Win) -> str:
     if win.foul:
-        article = "an" if win.foul == "overline" else "a"
-        return f"the only answer, {name(win.fives[0])}, is {article} {win.foul}"
+        return f"the only answer, {name(win.fives[0])}, is {with_article(win.foul)}"
     if win.why == FIVE:
         return "five"
     kind = "a straight four" if win.why == STRAIGHT_FOUR else "two fours"
@@ -78,7 +79,7 @@ def reason(win: Win) -> str:
 
 def sentences(study: Study) -> list[tuple[int, str]]:
     """Return what is to be said, each with the number of moves after which it is to be said."""
-    return [(position.turn, told) for position in study.positions for told in _of_position(study, position)]
+    return [(position.turn, sentence) for position in study.positions for sentence in _of_position(study, position)]
 
 
 def _of_position(study: Study, position: Position) -> Iterator[str]:
@@ -86,9 +87,8 @@ def _of_position(study: Study, position: Position) -> Iterator[str]:
     before = study.positions[turn - 1] if turn else None
     if position.foul:
         over = study.record.over and turn == len(study.record.moves)
-        article = "an" if position.foul == "overline" else "a"
         rest = "" if over else ", and White did not claim it"
-        yield f"{name(before.played if before else None)} is {article} {position.foul}, a foul{rest}."
+        yield f"{name(before.played if before else None)} is {with_article(position.foul)}, a foul{rest}."
         if over:
             return
     for overlooked in study.overlooked:
@@ -98,28 +98,28 @@ def _of_position(study: Study, position: Position) -> Iterator[str]:
                 f"{other} overlooked a threat: {played} leaves {mover} a win by {win_in_words(overlooked.win)}. "
                 f"{_names(overlooked.stops, 'or')} would have stopped it."
             )
-    is_told = any(overlooked.turn == turn - 1 for overlooked in study.overlooked)
-    if position.best and not is_told and (turn < 2 or study.positions[turn - 2].best is None):
+    is_named = any(overlooked.turn == turn - 1 for overlooked in study.overlooked)
+    if position.best and not is_named and (turn < 2 or study.positions[turn - 2].best is None):
         yield f"{mover} has a win by {win_in_words(position.best)}."
-        is_told = True
+        is_named = True
     if not position.is_known and not position.best:
         yield f"It isn't known whether {mover} has a win by fours: there are too many fours to try all of them."
     for trap in study.traps:
         if trap.turn == turn:
-            yield f"White has set a trap: Black's only answer to the last four would be {_foul(trap.win)}."
+            foul = with_article(trap.win.foul or "")
+            yield (
+                "White has set a trap: Black's only answer to the last four would be "
+                f"{name(trap.win.fives[0])}, {foul}."
+            )
     for missed in study.missed:
         if missed.turn == turn:
             played = "passed" if position.played is None else f"played {name(position.played)}"
-            which = "the win" if is_told else f"a win by {win_in_words(missed.win)}"
+            which = "the win" if is_named else f"a win by {win_in_words(missed.win)}"
             yield f"{mover} missed {which}. {mover} {played}, and later had no win that is known."
     if study.turning_point == turn:
         yield f"The turning point: this is the last moment at which {mover} could put a stone that left no proved win."
     if position.opinion is not None:
         yield opinion_in_words(position.opinion, study.record.size)
-
-
-def _foul(win: Win) -> str:
-    return f"{name(win.fives[0])}, {'an' if win.foul == 'overline' else 'a'} {win.foul}"
 
 
 def opinion_in_words(opinion: Any, size: int = SIZE) -> str:
@@ -162,16 +162,36 @@ def summary(study: Study) -> str:
 def text(study: Study) -> str:
     """Return the game's moves, each followed by what is to be said then, and the summary."""
     record = study.record
-    said: dict[int, list[str]] = {}
+    by_turn: dict[int, list[str]] = {}
     for after, sentence in sentences(study):
-        said.setdefault(after, []).append(sentence)
+        by_turn.setdefault(after, []).append(sentence)
     heading = sheet.caption(record)
-    lines = [*([sheet.safe(heading)] if heading else []), *(f"     {sentence}" for sentence in said.get(0, ()))]
+    lines = [*([sheet.safe(heading)] if heading else []), *(f"     {sentence}" for sentence in by_turn.get(0, ()))]
     for number, move in enumerate(record.moves, 1):
         mover = stones.colour_of(record, number).capitalize()
         lines.append(f"{number:4} {mover} {'pass' if move == PASS else move.upper()}")
-        lines += [f"     {sentence}" for sentence in said.get(number, ())]
+        lines += [f"     {sentence}" for sentence in by_turn.get(number, ())]
     return "\n".join([*lines, "", summary(study)])
+
+
+# As a picture
+
+
+def turning_point(study: Study) -> str:
+    """Return the board with the losing stone, number 1, and the stones of the win that it left, as an SVG document.
+
+    Where a foul of Black's decides, the fouls on the board are marked. Raises RecordError where the game has no turning
+    point.
+    """
+    turn = study.turning_point
+    if turn is None:
+        raise RecordError("--svg: the game has no turning point: no proved win decided it")
+    position = study.positions[turn]
+    after = study.positions[turn + 1] if turn + 1 < len(study.positions) else None
+    best = after.best if after and not after.foul else None
+    line = (-1 if position.played is None else position.played, *(best.line if best else ()))
+    last = best.last if isinstance(best, Three) else best
+    return solved.picture(position.cells, line, position.colour, bool(last and last.foul))
 
 
 # For programs

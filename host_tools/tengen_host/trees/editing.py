@@ -6,14 +6,14 @@ what all of them say, answers with the change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tengen.games import COLOUR_NAMES, EMPTY, points
 
-from ..records.record import PASS, RecordError
-from .keys import Eight, Keys
-from .tree import Node, Tree
+from ..records.record import RecordError
+from ..records.tree import Node, Tree
+from .position_keys import Eight, Keys, Walk
 
 COMMENT, LABEL, BEST, DELETE = "comment", "label", "best", "delete"
 CHANGES = (COMMENT, LABEL, BEST, DELETE)
@@ -53,7 +53,9 @@ def change(trees: Sequence[Tree], keys: Keys, stones: Mapping[int, int], its: Ch
     for tree in trees:
         if tree.size != keys.size:
             continue
-        for node, eight in _positions(tree, keys):
+        walk = Walk(keys)
+        for depth, node in tree.nodes():
+            eight = walk.step(depth, node.puts)
             if min(eight) == key:
                 here.append(_Place(node, eight.index(key)))
             elif min(eight) == after:
@@ -78,25 +80,6 @@ def _key_after(keys: Keys, asked: Eight, its: Change) -> int:
     if its.point not in keys.index or its.colour not in COLOUR_NAMES[1:3]:
         raise RecordError(f"{its.point[:20]!r} is no stone of a continuation: name a point like h8, black or white")
     return min(keys.put(asked, keys.index[its.point], EMPTY, COLOUR_NAMES.index(its.colour)))
-
-
-def _positions(tree: Tree, keys: Keys) -> Iterator[tuple[Node, Eight]]:
-    """Yield each node with the numbers of its position's images."""
-    held: dict[int, int] = {}
-    path: list[tuple[Eight, list[tuple[int, int]]]] = []  # and what was on the points that each has changed
-    for depth, node in tree.nodes():
-        while len(path) > depth:
-            held.update(reversed(path.pop()[1]))
-        eight = path[-1][0] if path else Keys.NONE
-        was: list[tuple[int, int]] = []
-        put = [(node.point, node.colour)] if node.point and node.point != PASS else []
-        for name, colour in [*put, *node.setup.items()]:
-            point, now = keys.index[name], COLOUR_NAMES.index(colour)
-            was.append((point, held.get(point, EMPTY)))
-            eight = keys.put(eight, point, was[-1][1], now)
-            held[point] = now
-        path.append((eight, was))
-        yield node, eight
 
 
 def _comment(here: Sequence[Node], text: str) -> bool:

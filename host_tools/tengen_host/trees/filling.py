@@ -6,13 +6,12 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from tengen.games import COLOUR_NAMES, EMPTY
 
 from ..records.record import PASS, RecordError
-from .keys import Eight, Keys, keys_of
-from .tree import Node, Tree
+from ..records.tree import Node, Tree
+from .position_keys import Keys, Walk, keys_of
 
 # What `point` is in a row without a point
 PASSED, NO_MOVE = -1, -2
@@ -30,18 +29,6 @@ _INDEXES = ("CREATE INDEX nodes_of_key ON nodes (key)", "CREATE INDEX nodes_of_p
 PUT_NODE = "INSERT INTO nodes VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 PUT_WORDS = "INSERT INTO words VALUES (?, ?)"
 _BATCH = 5000  # rows of words that wait
-
-
-@dataclass
-class _Place:
-    """A node on the way to the present one: its number, its position, and the points that it has changed, with what was
-    there before.
-    """
-
-    number: int
-    eight: Eight
-    key: int
-    changed: list[tuple[int, int]]
 
 
 def fill(store: sqlite3.Connection, nodes: Iterable[tuple[Tree, int, Node]], stamp: str) -> None:
@@ -78,9 +65,9 @@ class _Rows:
         self.game = ""
         self.count = 0
         self._keys: Keys
+        self._walk: Walk
         self._trees = self._left_out = 0
-        self._path: list[_Place] = []
-        self._held: dict[int, int] = {}
+        self._before: list[tuple[int, int]] = []  # the number and the key of each node on the path
         self._key, self._parent, self._below, self._tree = (array(kind) for kind in "qiii")
         self._turn, self._point, self._colour = (array(kind) for kind in "bhb")
 
@@ -99,39 +86,26 @@ class _Rows:
         if not depth:
             if not self.size:
                 self.size, self.game, self._keys = tree.size, tree.game, keys_of(tree.size)
+                self._walk = Walk(self._keys)
             self._trees += 1
             self._left_out += tree.size != self.size
         if tree.size != self.size:
             return False
-        while len(self._path) > depth:
-            for point, was in reversed(self._path.pop().changed):
-                self._held[point] = was
-        before = self._path[-1] if depth else _Place(0, Keys.NONE, -1, [])
+        del self._before[depth:]
+        parent, key_before = self._before[-1] if depth else (0, -1)
         self.count += 1
-        eight, point, changed = before.eight, NO_MOVE, list[tuple[int, int]]()
-        if node.point == PASS:
-            point = PASSED
-        elif node.point:
-            point = self._keys.index[node.point]
-            eight = self._put(eight, point, node.colour, changed)
-        for name, colour in node.setup.items():
-            eight = self._put(eight, self._keys.index[name], colour, changed)
+        eight = self._walk.step(depth, node.puts)
         key = min(eight)
-        self._path.append(_Place(self.count, eight, key, changed))
+        self._before.append((self.count, key))
+        point = self._keys.index[node.point] if node.point not in ("", PASS) else PASSED if node.point else NO_MOVE
         self._key.append(key)
-        self._parent.append(before.number)
+        self._parent.append(parent)
         self._turn.append(eight.index(key))
         self._point.append(point)
         self._colour.append(COLOUR_NAMES.index(node.colour) if node.colour else EMPTY)
-        self._below.append(key != before.key)
+        self._below.append(key != key_before)
         self._tree.append(self._trees - 1)
         return True
-
-    def _put(self, eight: Eight, point: int, colour: str, changed: list[tuple[int, int]]) -> Eight:
-        was, now = self._held.get(point, EMPTY), COLOUR_NAMES.index(colour)
-        self._held[point] = now
-        changed.append((point, was))
-        return self._keys.put(eight, point, was, now)
 
     def rows(self) -> Iterator[tuple[int, ...]]:
         """Yield the rows of `nodes`."""

@@ -1,20 +1,22 @@
-"""The files that hold trees of variations: RenLib's .lib, SGF, text. How to recognise, read and write them."""
+"""The files that hold trees of variations: RenLib's .lib, SGF, text. How to recognise, read, change and write them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..records import files
+from ..records.checks import Tell
 from ..records.encoding import plain
-from ..records.form import Tell
 from ..records.record import RecordError
-from ..records.sgf_nodes import begins as sgf_begins
-from . import lines, renlib, renlib_bytes, sgf
-from .tree import Tree
+from ..records.sgf import trees as sgf
+from ..records.sgf.nodes import begins as sgf_begins
+from ..records.tree import Node, Tree
+from . import renlib, renlib_branch, renlib_bytes, renlib_writing
+from . import text as text_format
 
-MOST_BYTES = max(renlib_bytes.MOST_BYTES, sgf.MOST_BYTES)
+MOST_BYTES = renlib_bytes.MOST_BYTES  # the most of all
 _BEGINNING = 100_000  # bytes, in which a game in SGF begins
 
 
@@ -35,11 +37,11 @@ class Format:
 def _library(trees: Sequence[Tree], back: bool = False) -> tuple[bytes, list[str]]:
     if len(trees) > 1:
         raise RecordError(f"a .lib has one tree, not {len(trees)}: choose one, or write them as .sgf")
-    return renlib.written(trees[0], back)
+    return renlib_writing.write(trees[0], back)
 
 
 def _lines(trees: Sequence[Tree]) -> tuple[bytes, list[str]]:
-    return lines.write(trees), []
+    return text_format.write(trees), []
 
 
 def _library_version(data: bytes) -> str:
@@ -52,7 +54,7 @@ FORMATS = {
         lambda *file: [renlib.read(*file)], _library, lambda trees: _library(trees, back=True), _library_version
     ),
     ".sgf": Format(sgf.read, lambda trees: (sgf.write(trees), []), sgf.rewritten, lambda data: "SGF"),
-    ".txt": Format(lines.read, _lines, _lines, lambda data: "text"),
+    ".txt": Format(text_format.read, _lines, _lines, lambda data: "text"),
 }
 
 
@@ -63,7 +65,7 @@ def recognize(data: bytes, name: str) -> Format:
     if data.startswith(renlib_bytes.MAGIC):
         return FORMATS[".lib"]
     text = plain(data[:_BEGINNING]).removeprefix("\ufeff")
-    if lines.looks_like_text(text):
+    if text_format.looks_like_text(text):
         return FORMATS[".txt"]
     if sgf_begins(text):
         return FORMATS[".sgf"]
@@ -75,11 +77,7 @@ def recognize(data: bytes, name: str) -> Format:
 
 def load(path: Path) -> bytes:
     """Return a file's bytes. Raises RecordError if it can't be read or is too large."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise RecordError(f"{path} can't be read ({error.strerror or error}): choose another file") from None
+    data = files.load(path, MOST_BYTES)
     if len(data) > MOST_BYTES:
         raise RecordError(f"{path.name} has more than {MOST_BYTES // 1_000_000} MB: save a branch of it")
     return data
@@ -96,6 +94,51 @@ def trees(data: bytes, name: str, encoding: str = "", tell: Tell | None = None) 
 def read(path: Path, encoding: str = "", tell: Tell | None = None) -> list[Tree]:
     """Return the trees of a file as trees() does. Raises RecordError."""
     return trees(load(path), path.name, encoding, tell)
+
+
+def steps(data: bytes, name: str, encoding: str = "") -> Iterator[tuple[Tree, int, Node]]:
+    """Yield the nodes of a file as sgf.steps() does. Raises RecordError."""
+    its = recognize(data, name)
+    if its is FORMATS[".lib"]:
+        return renlib.steps(data, name, encoding)
+    if its is FORMATS[".sgf"]:
+        return sgf.steps(data, name, encoding)
+    return ((tree, depth, node) for tree in its.read(data, name, encoding) for depth, node in tree.nodes())
+
+
+def extended(
+    data: bytes, name: str, path: Sequence[int], moves: Sequence[str], branch: Sequence[Node], size: int,
+    encoding: str = "",
+) -> tuple[bytes, bool, list[str]]:  # fmt: skip
+    """Return the file with a new branch as the last continuation of a node; whether the rest of it is as it was: else
+    it is written anew, and its nodes may be others; a sentence for each thing that is not as it was.
+
+    `path`: the number of the tree in the file, then of each continuation on the way to the node. `moves`: the same way
+    as the moves on it. `branch`: the new nodes, each the continuation of the one before. `size`: the board's.
+    `encoding`: the one that a user gives. Raises RecordError.
+    """
+    its = recognize(data, name)
+    changed = None
+    if its is FORMATS[".lib"]:
+        changed = renlib_branch.inserted(data, name, moves, branch)
+    elif its is FORMATS[".sgf"]:
+        changed = sgf.with_branch(data, name, path, branch, size, encoding)
+    if changed is not None:
+        return changed, True, []
+    found = its.read(data, name, encoding)
+    node = found[path[0]].root
+    if its is FORMATS[".lib"]:
+        # read() joins the same moves of a position, which steps() has one by one
+        for point in moves:
+            node = next(child for child in node.children if child.point == point)
+    else:
+        for number in path[1:]:
+            node = node.children[number]
+    for new in branch:
+        node.children.append(new)
+        node = new
+    changed, lost = its.rewrite(found)
+    return changed, False, lost
 
 
 def write(path: Path, trees: Sequence[Tree], force: bool = False) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tengen.games import COLOUR_NAMES, points
 
 from ..records.record import PASS
-from .known import Continuation, Known
+from .position import Continuation, Known
 
 MOST = 30  # moves in an outline
 BREADTHS = (5, 2, 2)  # by depth: so many continuations of a position are looked at, the first ones

@@ -1,4 +1,4 @@
-"""Reads and writes RenLib's libraries (.lib) as trees; what their bytes mean is in renlib_bytes.py.
+"""Reads RenLib's libraries (.lib) as trees; what their bytes mean is in renlib_bytes.py.
 
 - RenLib's one-line comment is a node's `name`, the one of several lines its `comment`; its mark is `best`. Its start
   position is `START` in `others`.
@@ -10,119 +10,92 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from ..records.checks import place
 from ..records.encoding import codec, guess, title
-from ..records.form import place
 from ..records.record import COLOURS, RecordError
+from ..records.tree import Node, Tree
 from . import renlib_bytes as raw
-from .renlib_writing import START, losses, write, written
-from .tree import Node, Tree
-
-__all__ = ["MOST_HELD", "Entry", "losses", "nodes", "read", "write", "written"]
+from .renlib_writing import START
 
 MOST_HELD = 2_000_000  # the most nodes that read() holds in memory
 
 _PARTS = raw.PARTS.decode()
 
 
-class Entry(NamedTuple):
-    """A node, for who has no room for Node objects. Each comes before its continuations, the root first.
+def steps(data: bytes, name: str = "", encoding: str = "") -> Iterator[tuple[Tree, int, Node]]:
+    """Yield the nodes of a library one by one, as records/sgf/trees.py does: only one is held. Raises RecordError as
+    `read` does, also after the first ones.
 
-    `parent`: the number of the node before, from 0; -1 at the root. `point`: the move, "" at the root. `label`: the
-    board text that is shown on the point at `parent`. `best`: marked. `start`: the library's start position. `is_move`:
-    false if only the label is there. The same move may come twice after a position.
-    """
-
-    parent: int
-    point: str
-    name: str
-    comment: str
-    label: str
-    best: bool
-    start: bool
-    is_move: bool
-
-
-def nodes(data: bytes, name: str = "", encoding: str = "") -> Iterator[Entry]:
-    """Yield the nodes of a library one by one. `encoding`: that of its texts, if a user gives one. Raises RecordError
-    as `read` does, also after the first ones.
+    A board text is a node of its own, without a move, before the move on whose point it stands; the same move may come
+    twice after a position. The tree has its encoding as soon as a text has needed one.
     """
     texts = _Texts(data, name, encoding)
-    parents = [-1] * (raw.DEEPEST + 2)  # the number of the last node of each depth, from 1
-    for number, (depth, position, flags, comment, text) in enumerate(raw.scan(data, name)):
-        parents[depth + 1] = number
-        title, said = texts.comment(flags, comment) if comment else ("", "")
-        yield Entry(
-            parents[depth],
-            raw.POINTS[position] if depth else "",
-            title,
-            said,
-            texts.text(text) if text else "",
-            flags & raw.MARK != 0,
-            flags & raw.START != 0,
-            not raw.is_label(flags, comment),
-        )
+    tree = Tree(named=title(texts.encoding) if encoding else "")
+    for depth, position, flags, comment, text in raw.scan(data, name):
+        point = raw.POINTS[position] if depth else ""
+        if text and position:
+            yield tree, depth, Node(labels={point: texts.text(text)})
+        if raw.is_label(flags, comment):
+            continue
+        node = Node(point, COLOURS[(depth - 1) % 2] if depth else "", best=flags & raw.MARK != 0)
+        if comment:
+            node.name, node.comment = texts.comment(flags, comment)
+        if text and not position:  # no point is there to show it on
+            node.comment = "\n".join(filter(None, (node.comment, texts.text(text))))
+        if flags & raw.START:
+            node.others[START] = [b""]
+        tree.encoding = texts.encoding
+        yield tree, depth, node
 
 
 def read(data: bytes, name: str = "", encoding: str = "") -> Tree:
     """Return the tree of a library. `encoding`: that of its texts, if a user gives one. Raises RecordError: with the
     file's name, the byte, and what to do.
 
-    A node takes some 700 bytes of memory, so there may be MOST_HELD; `nodes` needs none for those that are gone by.
+    A node takes some 700 bytes of memory, so there may be MOST_HELD; `steps` needs none for those that are gone by.
     """
-    texts = _Texts(data, name, encoding)
     said = _Said()
-    root = Node()
-    path = [root]
-    known: list[dict[int, Node]] = [{}]  # the continuations of each node of the path
-    for number, (depth, position, flags, comment, text) in enumerate(raw.scan(data, name)):
+    path: list[Node] = []
+    known: list[dict[str, Node]] = []  # the continuations of each node of the path
+    for number, (tree, depth, node) in enumerate(steps(data, name, encoding)):
         if number > MOST_HELD:
             raise RecordError(f"{name or 'the file'} has more than {MOST_HELD:,} nodes: save a branch of it")
-        node = root
-        if depth:
-            before, there = path[depth - 1], known[depth - 1].get(position)
-            if text and position:
-                before.labels.setdefault(raw.POINTS[position], texts.text(text))
-            if raw.is_label(flags, comment):
-                continue
-            node = there or Node(raw.POINTS[position], COLOURS[(depth - 1) % 2])
-            if there is None:
-                before.children.append(node)
-                known[depth - 1][position] = node
-            del path[depth:], known[depth:]
-            path.append(node)
-            known.append({raw.POSITIONS[child.point]: child for child in node.children})
-        if comment:
-            said.add(node, *texts.comment(flags, comment))
-        if text and not position:
-            said.add(node, "", texts.text(text))  # no point is there to show it on
-        if flags & raw.MARK:
-            node.best = True
-        if flags & raw.START:
-            node.others[START] = [b""]
+        if depth and not node.point:
+            for point, text in node.labels.items():
+                path[depth - 1].labels.setdefault(point, text)
+            continue
+        there = known[depth - 1].get(node.point) if depth else None
+        if there:
+            said.add(there, node)
+        elif depth:
+            path[depth - 1].children.append(node)
+            known[depth - 1][node.point] = node
+        else:
+            tree.root = node
+        del path[depth:], known[depth:]
+        path.append(there or node)
+        known.append({child.point: child for child in path[-1].children})
     said.join()
-    return Tree(root=root, encoding=texts.encoding, named=title(texts.encoding) if encoding else "")
+    return tree
 
 
 class _Said:
-    """Gives nodes their words; the words of moves that come twice are joined at the end, because they may be many."""
+    """Gives nodes the words of the same moves that come again; they are joined at the end, because they may be many."""
 
     def __init__(self) -> None:
         self._more: dict[int, tuple[Node, dict[str, None]]] = {}  # by the node's id; its comments, each once, in order
 
-    def add(self, node: Node, name: str, comment: str) -> None:
+    def add(self, node: Node, again: Node) -> None:
+        node.best |= again.best
+        node.others |= again.others
         if not node.name:
-            node.name = name
-        elif name != node.name:
-            self._comment(node, name)
-        self._comment(node, comment)
-
-    def _comment(self, node: Node, comment: str) -> None:
-        if not node.comment:
-            node.comment = comment
-        elif comment not in ("", node.comment):
-            self._more.setdefault(id(node), (node, {node.comment: None}))[1][comment] = None
+            node.name = again.name
+        for comment in (again.name if again.name != node.name else "", again.comment):
+            if not node.comment:
+                node.comment = comment
+            elif comment not in ("", node.comment):
+                self._more.setdefault(id(node), (node, {node.comment: None}))[1][comment] = None
 
     def join(self) -> None:
         for node, comments in self._more.values():

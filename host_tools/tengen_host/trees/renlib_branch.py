@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..records.record import COLOURS
+from ..records.tree import Node
 from . import renlib_bytes as raw
-from .tree import Node
 
 
 def inserted(data: bytes, name: str, way: Sequence[str], branch: Sequence[Node]) -> bytes | None:

@@ -1,7 +1,7 @@
 """Writes trees as libraries of RenLib, and says what a library can't hold; what its bytes mean is in renlib_bytes.py.
 
-What a library has no place for is said in its comments where words can say it; `losses` tells what is changed or left
-out. A tree that would come out as another one is refused: one on another board, or one that changes stones on its way.
+What a library has no place for is said in its comments where words can say it. A tree that would come out as another
+one is refused: one on another board, or one that changes stones on its way.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
 from ..records.record import COLOURS, PASS, RENJU, RecordError
-from ..records.sgf_tree import line_of
+from ..records.sgf.values import line_of
+from ..records.tree import MARKS, Node, Tree
 from . import renlib_bytes as raw
-from .tree import MARKS, Node, Tree
 
 START = "START"  # in Node.others: RenLib shows its library from here
 
@@ -23,18 +23,10 @@ _KANA = range(0x3041, 0x3100)
 _NOT_WRITTEN = "the tree can't be written as .lib"
 
 
-def write(tree: Tree) -> bytes:
-    """Return a tree as a library of version 3.4. Raises RecordError if a library can't hold it."""
-    return written(tree)[0]
-
-
-def losses(tree: Tree) -> list[str]:
-    """Return a sentence for each kind of thing that is not in the library as it is in the tree. Raises RecordError."""
-    return written(tree)[1]
-
-
-def written(tree: Tree, back: bool = False) -> tuple[bytes, list[str]]:
-    """Return what `write` and `losses` do, by one way through the tree. `back`: it goes where it came from."""
+def write(tree: Tree, back: bool = False) -> tuple[bytes, list[str]]:
+    """Return a tree as a library of version 3.4, and a sentence for each kind of thing that is not in the library as it
+    is in the tree. `back`: it goes where it came from. Raises RecordError if a library can't hold it.
+    """
     if tree.size != raw.SIZE:
         words = f"a library of RenLib has a board of 15x15, not {tree.size}x{tree.size}"
         raise RecordError(f"{_NOT_WRITTEN}, {words}: write it as sgf")

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tengen
-from tengen.games import COLOUR_NAMES, EMPTY, points
+from tengen.games import COLOUR_NAMES, points
 
 from ..records import files
-from ..records.form import SIZES, place
+from ..records.checks import SIZES, place
 from ..records.record import COLOURS, PASS, RecordError
-from . import editing, formats, kept, source
-from .asking import known
+from ..records.tree import Node
+from . import cache, editing, formats
 from .filling import NO_MOVE, PASSED, PUT_NODE, PUT_WORDS, fill, words_of
-from .keys import Keys, keys_of
-from .known import Known, Stones, lying
-from .tree import Node
+from .position import Known, Stones, lying
+from .position_keys import Keys, Walk, keys_of
+from .query import known
 
 _SCHEMA = 2
 MOST_CHANGED = 200_000  # positions of a tree that is written anew for a change: it takes some 10 s
@@ -45,13 +45,13 @@ class Opened:
         encoding: str = "",
         tell: Callable[[str], None] = lambda words: None,
     ) -> None:
-        """Open a file, with its store in `folder`: kept.default_folder() unless it is given. `encoding`: that of its
+        """Open a file, with its store in `folder`: cache.default_folder() unless it is given. `encoding`: that of its
         texts, if a user gives one; `tell` is called with a sentence for what a change has lost.
         """
         self.path = path.resolve()
         self._encoding, self._tell = encoding, tell
         self._is_copied = False
-        self._folder = folder or kept.default_folder()
+        self._folder = folder or cache.default_folder()
         self._store = self._connected()
 
     def refresh(self) -> bool:
@@ -71,7 +71,7 @@ class Opened:
         held = lying(stones, self._keys)
         try:
             return known(self._store, self._keys, held)
-        except kept.DAMAGE:
+        except cache.DAMAGE:
             self._again(afresh=True)
             return known(self._store, self._keys, held)
 
@@ -86,7 +86,7 @@ class Opened:
         line = _Line(self._keys, moves, colours)
         try:
             upto, steps, its = self._longest(line)
-        except kept.DAMAGE:
+        except cache.DAMAGE:
             self._again(afresh=True)
             upto, steps, its = self._longest(line)
         if not steps:
@@ -96,20 +96,18 @@ class Opened:
         line = line.turned(line.key(upto)[1], its)
         new = [Node(move, colour) for move, colour in line.moves[upto:]]
         new[-1].comment = comment
-        for one, other in zip(new, new[1:], strict=False):
-            one.children.append(other)
         path = [step.number for step in steps]
         way = [PASS if step.point == PASSED else points.name(step.point, self.size) for step in steps
                if step.point != NO_MOVE]  # fmt: skip
         before = _bytes(self.path)
-        data, is_rest, lost = source.extended(before, str(self.path), path, way, new[0], self.size, self._encoding)
+        data, is_rest, lost = formats.extended(before, str(self.path), path, way, new, self.size, self._encoding)
         if _stamp(self.path) != self._stamp:  # another program has changed it meanwhile
             return self.add(moves, comment, colours)
         self._replace(before, data, lost)
         try:
             if is_rest:
                 self._take(steps, line, upto, new)
-        except kept.DAMAGE:
+        except cache.DAMAGE:
             self._again(afresh=True)
         self.refresh()
         return True
@@ -160,18 +158,18 @@ class Opened:
     def _connected(self, afresh: bool = False) -> sqlite3.Connection:
         """Return the store of the file as it is now; set what is said of it. `afresh`: make it in any case."""
         self._stamp = _stamp(self.path)
-        path = kept.path_for(self._folder, os.fsencode(self.path))
-        store = None if afresh else kept.sound(path)
+        path = cache.path_for(self._folder, os.fsencode(self.path))
+        store = None if afresh else cache.sound(path)
         if store is None or not _is_of(store, self._kept_stamp()):
             if store:
                 store.close()
             data, name, stamp = _bytes(self.path), str(self.path), self._kept_stamp()
-            store = kept.made(path, lambda empty: fill(empty, source.steps(data, name, self._encoding), stamp))
+            store = cache.made(path, lambda empty: fill(empty, formats.steps(data, name, self._encoding), stamp))
         said = dict(store.execute("SELECT name, value FROM said"))
         self.size, self.count = int(said["size"]), int(said.get("count") or 0)
         self.game, self.left_out = str(said.get("game", "")), str(said.get("left_out", ""))
         self._keys = keys_of(self.size)
-        kept.used(path)
+        cache.used(path)
         return store
 
     def _again(self, afresh: bool = False) -> None:
@@ -243,17 +241,12 @@ class _Line:
         self._board = keys
         self._colours = tuple(colours) or tuple(COLOURS[number % 2] for number in range(len(moves)))
         self.moves = [*zip(moves, self._colours, strict=True)]
-        held: dict[int, int] = {}
-        self._eights = [keys.NONE]
+        walk = Walk(keys)
+        self._eights = [walk.step(0, ())]
         for number, (move, colour) in enumerate(self.moves, 1):
-            eight = self._eights[-1]
-            if move != PASS:
-                if move not in keys.index:
-                    raise RecordError(f"move {number} is {move[:20]!r}, which is no point of this board")
-                point, now = keys.index[move], COLOUR_NAMES.index(colour)
-                eight = keys.put(eight, point, held.get(point, EMPTY), now)
-                held[point] = now
-            self._eights.append(eight)
+            if move != PASS and move not in keys.index:
+                raise RecordError(f"move {number} is {move[:20]!r}, which is no point of this board")
+            self._eights.append(walk.step(number, [(move, colour)] if move != PASS else ()))
 
     def key(self, upto: int) -> tuple[int, int]:
         """Return the key after so many moves, and the turn that has it."""
@@ -283,6 +276,6 @@ def _is_of(store: sqlite3.Connection, stamp: str) -> bool:
     """Whether a store has this stamp, and is sound."""
     try:
         said: Mapping[str, object] = dict(store.execute("SELECT name, value FROM said"))
-    except kept.DAMAGE:
+    except cache.DAMAGE:
         return False
     return said.get("stamp") == stamp and said.get("size") in SIZES

@@ -1,1 +1,6 @@
-"""A board in software: reeds that bounce, diodes, lights, buttons."""
+"""A board in software. Begin with `board.py`: the firmware's own app, on drivers in software.
+
+- `tabletop.py`: what a person sees and touches of any board; `helping_hand.py`: a hand for the board's own player.
+- `reeds.py`: contacts that bounce, with the faults of `faults.py` and the wiring of `scramble.py`.
+- `sizes.py`, `switches.py`: the board of 19x19. `kept.py`: what stays between runs. `clock.py`: real and fast time.
+"""

@@ -21,7 +21,7 @@ from tengen.maintenance.wire_map import WireMap
 from tengen.sensing import kernels
 from tengen.sensing.watch import AGAIN, TELL
 
-from .. import link
+from ..wire import codec
 from . import sizes
 from .clock import FastClock, WallClock
 from .faults import WITHOUT_MATRIX, Faults
@@ -470,7 +470,7 @@ class _Console:
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._decoder = link.Decoder()
+        self._decoder = codec.Decoder()
         self.incoming = bytearray()
 
     def read(self) -> bytes:

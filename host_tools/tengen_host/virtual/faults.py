@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tengen.games import points
 from tengen.sensing.supply import OFF_MV
 
-from ..said import Said
+from ..i18n import Sentence
 
 WHOLE_MV = 5000  # the 5 V rail of a sound board
 LEAST_MV, MOST_MV = 0, 5500  # of the rail: no supply; the most before the inlet turns off
@@ -95,8 +95,8 @@ class Faults:
             gone = [key] if key in self._broken else []
         if not gone:
             if at is None:
-                raise ValueError(Said("server.nothing_to_mend", fault=kind))
-            raise ValueError(Said("server.nothing_to_mend_at", fault=kind, place=_shown(at)))
+                raise ValueError(Sentence("server.nothing_to_mend", fault=kind))
+            raise ValueError(Sentence("server.nothing_to_mend_at", fault=kind, place=_shown(at)))
         for key in gone:
             del self._broken[key]
         self.version += 1
@@ -134,12 +134,12 @@ class Faults:
         """Return a place in its canonical spelling, and its number or its two numbers."""
         if kind.at == "nothing":
             if at is not None:
-                raise ValueError(Said("server.fault_no_place", fault=kind.name))
+                raise ValueError(Sentence("server.fault_no_place", fault=kind.name))
             return None, (0,)
         if at is None:
             at = kind.default
         if at is None:
-            raise ValueError(Said("server.fault_needs_place", fault=kind.name, example=_EXAMPLES[kind.at]))
+            raise ValueError(Sentence("server.fault_needs_place", fault=kind.name, example=_EXAMPLES[kind.at]))
         text = str(at).strip().lower()
         if kind.at == "point":
             point = self._point(text)
@@ -169,21 +169,21 @@ class Faults:
             return points.index(text, self.size)
         except ValueError:
             last = points.name(self.size * self.size - 1, self.size)
-            raise ValueError(Said("server.no_point", place=_shown(text), last=last)) from None
+            raise ValueError(Sentence("server.no_point", place=_shown(text), last=last)) from None
 
     def _column(self, text: str) -> int:
         letters = points.LETTERS[: self.size]
         if text == SENSE:
             return self.size
         if len(text) != 1 or text not in letters:
-            raise ValueError(Said("server.no_column", place=_shown(text), last=letters[-1], sense=SENSE))
+            raise ValueError(Sentence("server.no_column", place=_shown(text), last=letters[-1], sense=SENSE))
         return letters.index(text)
 
 
 def _number(kind: Kind, text: str, least: int, most: int) -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
     if not least <= number <= most:
-        raise ValueError(Said("server.no_number", place=_shown(text), fault=kind.name, least=least, most=most))
+        raise ValueError(Sentence("server.no_number", place=_shown(text), fault=kind.name, least=least, most=most))
     return number
 
 
@@ -193,7 +193,7 @@ def _pair(
     """Return two lines in order, the lower first."""
     numbers = sorted(number_of(word) for word in text.split()[:3])
     if len(set(numbers)) != 2 or len(numbers) != 2:
-        raise ValueError(Said("server.no_pair", place=_shown(text), fault=kind.name, example=_EXAMPLES[kind.at]))
+        raise ValueError(Sentence("server.no_pair", place=_shown(text), fault=kind.name, example=_EXAMPLES[kind.at]))
     return " ".join(names[number] for number in numbers), tuple(numbers)
 
 

@@ -90,13 +90,10 @@ class Kept:
             if found != "ok":
                 raise _Damaged(f"it is damaged ({found})")
             self.flash, self.stones = _Rows(self._file, "flash"), _Rows(self._file, "stones")
-        except sqlite3.OperationalError as error:
-            self._file.close()
-            if "no such column" in str(error):
-                raise _Damaged(f"it is damaged ({error})") from None
-            raise
         except sqlite3.DatabaseError as error:
             self._file.close()
+            if isinstance(error, sqlite3.OperationalError) and "no such column" not in str(error):
+                raise
             raise _Damaged(f"it is damaged ({error})") from None
         except _Damaged:
             self._file.close()

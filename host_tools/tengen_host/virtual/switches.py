@@ -81,17 +81,12 @@ class SwitchWatch:
     def rows(self) -> int:
         return self._lines
 
-    def answers(self) -> int:
-        return self._lines
-
-    def falls(self) -> int:
-        return self._lines
+    answers = falls = rows
 
     def pressed(self) -> int:
         return self._buttons
 
-    def buttons(self) -> int:
-        return self._buttons
+    buttons = pressed
 
     def closings(self, point: int) -> int:
         return self.reeds[self.size + point] & 0xFFFF

@@ -15,14 +15,14 @@ from tengen.games import COLOUR_NAMES, points
 from tengen.sensing.field import Field
 
 from .. import wiring
-from ..history import KEPT, Replica
-from ..listeners import Listeners
-from ..said import Said
+from ..i18n import Sentence
+from ..wire.listeners import Listeners
+from ..wire.replica import LOG_LINES, Replica
 from .faults import Faults
 from .scramble import Scramble
 
 if TYPE_CHECKING:
-    from ..state import GameState
+    from ..wire.state import GameState
 
 Message = dict[str, Any]
 
@@ -87,7 +87,7 @@ class Tabletop:
         return [{**did, "seq": line["seq"], "t": line["t"]} for line in self.lines for did in line.get("did", ())]
 
     def state(self, since: str = "") -> list[Message]:
-        """Return the messages that bring a page up to date. `since`: what it has (history.Replica)."""
+        """Return the messages that bring a page up to date. `since`: what it has (wire.replica)."""
         return [
             self._stones_message(),
             self._lights_message(),
@@ -115,7 +115,7 @@ class Tabletop:
         """
         at = self._index(point)
         if at in self.stones:
-            raise ValueError(Said("server.holds_stone", point=self._shown(at)))
+            raise ValueError(Sentence("server.holds_stone", point=self._shown(at)))
         if colour is not None and colour not in STONES:
             raise ValueError(f"{colour!r} is no colour of a stone: {', '.join(STONES)}")
         self.stones[at] = colour or self.game.colour_of(self._in_game(at))
@@ -126,7 +126,7 @@ class Tabletop:
         """Take the stone off a point. Raises ValueError if there is none."""
         at = self._index(point)
         if at not in self.stones:
-            raise ValueError(Said("server.no_stone_to_lift", point=self._shown(at)))
+            raise ValueError(Sentence("server.no_stone_to_lift", point=self._shown(at)))
         del self.stones[at]
         self._reed(at, False)
         self._publish(self._stones_message())
@@ -135,11 +135,11 @@ class Tabletop:
         """Slide the stone of one point to another. Raises ValueError if there is no stone, or one is in the way."""
         start, end = self._index(origin), self._index(target)
         if start not in self.stones:
-            raise ValueError(Said("server.no_stone_to_slide", point=self._shown(start)))
+            raise ValueError(Sentence("server.no_stone_to_slide", point=self._shown(start)))
         if start == end:
             return
         if end in self.stones:
-            raise ValueError(Said("server.in_the_way", point=self._shown(end)))
+            raise ValueError(Sentence("server.in_the_way", point=self._shown(end)))
         self.stones[end] = self.stones.pop(start)
         self._reed(start, False)
         self._reed(end, True)
@@ -160,11 +160,11 @@ class Tabletop:
 
     def unplug(self) -> None:
         """Cut the power. Raises ValueError if this board has no plug."""
-        raise ValueError(Said("server.no_plug"))
+        raise ValueError(Sentence("server.no_plug"))
 
     def plug(self) -> None:
         """Restore the power. Raises ValueError if this board has no plug."""
-        raise ValueError(Said("server.no_plug"))
+        raise ValueError(Sentence("server.no_plug"))
 
     def ask(self, command: dict[str, Any]) -> None:
         """Send a command over the link, like {"cmd": "prove"}."""
@@ -183,13 +183,6 @@ class Tabletop:
             self.frame = seen
             self._publish(self._lights_message())
 
-    def seen_at(self, pixel: int) -> int | tuple[str, int]:
-        """Return where a person sees a pixel: the index of its point, or (player, place from the player's left).
-
-        Raises ValueError if the chain has no such pixel.
-        """
-        return self.scramble.place(pixel)
-
     # Output of the firmware
 
     def lights(self, frame: bytes) -> None:
@@ -207,9 +200,9 @@ class Tabletop:
     def told(self, line: dict[str, Any]) -> None:
         """Take a line that the firmware sent on the link."""
         self.lines.append(line)
-        if len(self.lines) >= 2 * KEPT:
-            del self.lines[:KEPT]
-        message = self.replica.hear(line)
+        if len(self.lines) >= 2 * LOG_LINES:
+            del self.lines[:LOG_LINES]
+        message = self.replica.receive(line)
         if message:
             self._publish(message)
 
@@ -234,7 +227,7 @@ class Tabletop:
         raise NotImplementedError
 
     def _publish(self, message: Message) -> None:
-        self._listeners.tell(message)
+        self._listeners.publish(message)
 
     def _stones_message(self) -> Message:
         stones = {points.name(at, self.size): colour for at, colour in sorted(self.stones.items())}

@@ -4,9 +4,20 @@ Without viper the same text is plain Python: CPython runs it unchanged, and so d
 removed. The tests compare the machine code with this plain version, on every tier.
 
 After each stone three things are updated. First, the shapes on the four lines through the stone, all cells of a line at
-once: the laptop's tengen_host/judge/shapes.py explains the method, and the names here are the same. Second, the
-verdicts of the points whose shapes have changed. Third, the verdicts of the *candidates*: the points with two or more
-threes and nothing higher, for which RIF 9.3 must be applied.
+once. Second, the verdicts of the points whose shapes have changed. Third, the verdicts of the *candidates*: the points
+with two or more threes and nothing higher, for which RIF 9.3 must be applied.
+
+A cell of a line is black, empty, or a wall: a white stone or the edge. A *window* is five cells in a row without a
+wall; its position is its first cell. Black makes a five or a four in windows whose neighbours on both sides are not
+black, because RULES 1 requires exactly five. A *slot* is four cells in a row where a straight four fits: no wall, both
+neighbours empty, and no black stone beyond the neighbours.
+
+    cells of a window   a stone on an empty cell makes
+    4 black, 1 empty    five; an overline if a neighbour is black
+    3 black, 2 empty    a four, which the other empty cell completes to five
+    cells of a slot
+    3 black, 1 empty    a straight four: counted as one four, although it appears in two windows
+    2 black, 2 empty    a three, whose straight-four point is the other empty cell
 
 `state` is one array of words with the layout below. A line has four words. Bit i of a halfword is the line's i-th cell;
 the low and the high halfword of each word are:

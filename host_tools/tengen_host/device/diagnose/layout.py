@@ -72,20 +72,20 @@ class Layout:
         """Return the point over a pixel; None for a pixel of a bar."""
         return self.pixels.index(pixel) if pixel in self.pixels else None
 
-    def row(self, row: int) -> str:
-        """Return a row with the part and pin that drive it: `row 7 (595 #1 pin Q6)`."""
-        name = f"row {row + 1}" if row < SHUT else "the wired-shut row"
-        return f"{name} ({part(self.rows[row])})"
+    def pin(self, kind: str, line: int) -> str:
+        """Return the pin that drives a row, `595 #1 pin Q6`, or that reads a column, `GPIO3`."""
+        return part(self.rows[line]) if kind == "row" else f"GPIO{wiring.COLUMNS + self.columns[line]}"
 
-    def column(self, column: int) -> str:
-        """Return a column with its pin: `column d (GPIO3)`."""
-        return f"{column_name(column)} (GPIO{wiring.COLUMNS + self.columns[column]})"
+    def line(self, kind: str, line: int) -> str:
+        """Return a row or column with its pin: `row 7 (595 #1 pin Q6)`, `column d (GPIO3)`."""
+        label = (f"row {line + 1}" if line < SHUT else "the wired-shut row") if kind == "row" else column_name(line)
+        return f"{label} ({self.pin(kind, line)})"
 
     def contact(self, point: int) -> str:
         """Return a point with its lines: `h9 (row 9, 595 #2 pin Q0; column h, GPIO7)`."""
         row, column = divmod(point, SIZE)
-        pin = wiring.COLUMNS + self.columns[column]
-        return f"{name(point)} (row {row + 1}, {part(self.rows[row])}; {column_name(column)}, GPIO{pin})"
+        pins = self.pin("row", row), self.pin("column", column)
+        return f"{name(point)} (row {row + 1}, {pins[0]}; {column_name(column)}, {pins[1]})"
 
 
 def name(point: int) -> str:

@@ -123,11 +123,6 @@ class Listener:
             self._clear = True
             self._closings = len(self._evidence.closings)
 
-    @property
-    def waits_for_empty(self) -> bool:
-        """Whether stones must first be taken off the board."""
-        return not self._clear
-
     def _felt(self) -> Answer | None:
         if not self._clear:
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -67,6 +68,19 @@ def measures(evidence: Evidence) -> str:
     current = "-" if evidence.ma is None else f"{evidence.ma / 1000:.2f} A"
     edges = sum(evidence.edges.values())
     return f"{rate} frames a second; {edges} edges; 5 V supply {supply}; lights about {current} (estimated)"
+
+
+def fields(walk: Walk, found: Iterable[Finding], taught: bool) -> dict[str, Any]:
+    """Return findings and measurements as an object for JSON; `taught`: whether the board has learned its wiring."""
+    evidence = walk.evidence
+    return {
+        "findings": [finding.fields() for finding in found],
+        "frames_per_s": evidence.rate,
+        "supply_mv": evidence.mv,
+        "estimated_ma": evidence.ma,
+        "points_felt": len(walk.felt),
+        "taught": taught,
+    }
 
 
 def table(found: Iterable[Finding]) -> RenderableType:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from ...state import State
+from ...wire.state import State
 from ..board import Answer, Line
 from ..errors import DeviceError
 from .layout import Layout
@@ -54,6 +55,18 @@ def end(link: Link) -> None:
     link.ask({"cmd": "probe", "on": False})
     while link.snapshot().device["probed"]:  # it starts again in a moment
         pass
+
+
+@contextlib.contextmanager
+def probed(link: Link) -> Iterator[tuple[Layout, Mapping[str, Any]]]:
+    """Probe the board while the block runs. Yields the wiring that it assumes, and what it has proved of its chain."""
+    rest(link)
+    chain = proved(link)
+    layout = begin(link)
+    try:
+        yield layout, chain
+    finally:
+        end(link)
 
 
 def teach(link: Link, found: Layout) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from tengen.sensing.supply import OFF_MV
 
+from ...i18n import code_text
 from ...image.uf2 import Tengen
-from ...said import coded
 from ..stopped import compared, named
 from .vectors import Wrong
 
@@ -110,7 +110,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
     mv, pico_mv = told["mv"], told["pico_mv"]
     lying = f"{len(closed)} reeds closed" + (f": {', '.join(closed[:8]).upper()}" if closed else "")
     learned = "as this board has learned (board.json)" if told["learned"] else "as board.toml has it"
-    trouble = [f"board.json: {coded(told['trouble'])}"] if told["trouble"] else []
+    trouble = [f"board.json: {code_text(told['trouble'])}"] if told["trouble"] else []
     unsteady = [f"the reed of {point.upper()} opens and closes by itself: {count} times" for point, count in flickers]
     held = [f"the button of {_BUTTONS[at]} is down: let it go, or look for a short to ground" for at in told["buttons"]]
     asked_hz = 1000 / told["scan_ms"]
@@ -120,7 +120,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             not (faults or trouble),
             f"{16 * 2 - len(faults)} of 32 lines whole, {learned}",
             "no fault is proved",
-            [*trouble, *map(coded, faults)],
+            [*trouble, *map(code_text, faults)],
         ),
         Check(
             "reeds at rest",
@@ -136,7 +136,7 @@ def wiring(told: dict[str, Any]) -> list[Check]:
             chain is None,
             "not whole" if chain else f"{told['pixels']} pixels",
             "whole",
-            [coded(chain)] if chain else [],
+            [code_text(chain)] if chain else [],
         ),
         Check(
             "5 V supply",
@@ -187,7 +187,7 @@ def speed(told: dict[str, Any]) -> list[Check]:
 def journal(told: dict[str, Any]) -> Check:
     """Check the kept games."""
     measured = f"{told['games']} games in {told['files']} files, {told['replayed']} of the newest played again"
-    findings = [": ".join(map(coded, each)) for each in told["findings"]]
+    findings = [": ".join(map(code_text, each)) for each in told["findings"]]
     notes = [
         f"game file {number} ends in a record that is not whole: the power failed there, and nothing else is lost"
         for number in told["torn"]

@@ -18,7 +18,7 @@ _BEGIN = """
 import os, sys, gc
 os.chdir('/')
 sys.path[:] = [place for place in sys.path if place != '/remote']
-sys.path += ['/remote/tests', '/remote/host_tools', {folder!r}]
+sys.path += ['/remote/tests/support', {folder!r}]
 gc.collect()
 import {module} as _tests
 gc.collect()

@@ -6,8 +6,6 @@ Others may use up the memory when they run: they are reported as skipped.
 # These tests read a whole file that is larger than the memory, or than its largest free piece: the board fails in the
 # middle of the transfer, and the prompt takes the rest of the file for source. They are never started.
 TOO_BIG_TO_TRY = {
-    "games/test_position.py::test_2500_real_games_have_no_foul_and_end_with_a_five": "118 kB in one piece",
-    "games/test_reasons.py::test_the_lines_make_the_verdict_on_others_boards": "678 kB in one piece",
     "games/test_renju.py::test_2500_real_games_end_with_a_five_and_not_before": "118 kB in one piece",
     "session/test_referee.py::test_no_move_of_real_games_is_called_a_foul": "118 kB in one piece",
 }
@@ -26,8 +24,6 @@ TOO_LONG = {
     "games/test_family.py::test_connect6_with_all_its_options": "an hour",
     "games/test_examples.py::test_random_games_of_the_family": "20 minutes",
     "games/test_examples.py::test_a_take_back_restores_everything": "an hour",
-    "games/test_examples.py::test_effect_is_what_play_does_and_changes_nothing": "half an hour",
-    "games/test_examples.py::test_the_colour_of_each_move": "20 minutes",
     "games/test_examples.py::test_the_facts_of_a_match_make_it_again": "an hour",
     "session/test_referee.py::test_no_legal_move_of_these_positions_is_called_a_foul": "half an hour",
     "session/test_referee.py::test_teaching_shows_the_fouls_before_they_are_touched_and_no_others": "half an hour",

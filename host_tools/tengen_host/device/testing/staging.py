@@ -85,10 +85,8 @@ class Stage:
             said = (ended.stderr or ended.stdout).strip()
             raise DeviceError(f"{path} can't be compiled for the board:\n{said}")
         for name in imported(path.read_text(encoding="utf-8")):
-            for folder in (path.parent, self.checkout / "tests", self.checkout / "host_tools"):
+            for folder in (path.parent, self.checkout / "tests" / "support"):
                 helper = folder.joinpath(*name.split(".")).with_suffix(".py")
                 if helper.exists():
                     self._compile(helper)
-                    for package in helper.relative_to(folder).parents[:-1]:
-                        self._compile(folder / package / "__init__.py")
                     break

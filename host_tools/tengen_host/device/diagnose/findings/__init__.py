@@ -8,15 +8,14 @@ from __future__ import annotations
 from ..walk import Knowledge
 from . import lights, lines, points, whole
 from .finding import KINDS, Finding, Hidden, faults_alone
-from .state import State
+from .line_states import State
 
 # The most serious first
 _FINDERS = (
     whole.supply,
     whole.slow,
     whole.shut,
-    lines.dead_rows,
-    lines.dead_columns,
+    lines.dead,
     lines.high,
     lines.rows_that_fight,
     lines.shorted,

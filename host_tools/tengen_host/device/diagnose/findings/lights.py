@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tengen import wiring
 
-from ....said import coded
+from ....i18n import code_text
 from ..layout import BUTTON_NAMES, name
-from ..strip import orders, turns
+from ..strip_orders import orders, turns
 from .finding import Finding
-from .state import State
+from .line_states import State
 from .table import finding
 
 
@@ -27,7 +27,7 @@ def chain(state: State) -> list[Finding]:
     if walk.chain_whole or state.without_supply:
         return []
     dark = walk.dark_from
-    told = f" ({coded(walk.chain_fault)})" if walk.chain_fault else ""
+    told = f" ({code_text(walk.chain_fault)})" if walk.chain_fault else ""
     if dark is None:
         return [finding("broken LED: somewhere", "", told=told)]
     if dark >= wiring.PIXELS:

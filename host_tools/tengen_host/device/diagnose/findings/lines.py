@@ -5,90 +5,63 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tengen import wiring
-from tengen.games.points import LETTERS
 
-from ..layout import LINES, SHUT, SIZE, name, part
+from ..layout import LINES, SHUT, SIZE, name
 from .finding import OF_A_POINT, Finding, Hidden
-from .state import State, beside, far_ends, letter, points_of
+from .line_states import KINDS, State, beside, far_ends, letter, points_of
 from .table import finding
 
 
-def dead_rows(state: State) -> list[Finding]:
-    """Find rows that are dead, or broken at some point."""
+def dead(state: State) -> list[Finding]:
+    """Find rows and columns that are dead, or broken at some point."""
     found = []
-    heard = sum(state.sensed) >= 2
-    for row in range(SIZE):
-        if row in state.broken_rows:
-            found.append(_broken_line(state, "row", row))
-            continue
-        silent = heard and not state.sensed[row]
-        if not silent and row not in state.walk.dead_rows:
-            continue
-        short = [pair for pair in state.fighting if row in pair]
-        points = frozenset(points_of("row", row))
-        found.append(
-            finding(
-                "dead row",
-                str(row + 1),
-                (
-                    *(f"shorted rows {one + 1} {other + 1}" for one, other in short),
-                    *(f"{kind} on row {row + 1}" for kind in (*OF_A_POINT, "broken row")),
-                    f"crosstalk into row {row + 1}",
-                ),
-                (
-                    Hidden((*OF_A_POINT, "broken row", "swapped rows", "shorted rows"), points, frozenset((row,))),
-                    Hidden(("crosstalk",), beside(points)),
-                ),
-                row=state.layout.row(row),
-                says="its sense bit never closes" if silent else "no stone is felt in it",
-                pin=part(state.layout.rows[row]),
-                rate=1000 // wiring.SCAN_MS,
-                number=row + 1,
-            )
-        )
+    for kind in KINDS:
+        for line in range(SIZE):
+            if line in state.broken[kind]:
+                found.append(_broken_line(state, kind, line))
+            elif state.dead(kind, line):
+                found.append(_dead_line(state, kind, line))
     return found
 
 
-def dead_columns(state: State) -> list[Finding]:
-    """Find columns that are dead, or broken at some point."""
-    found = []
-    heard = sum(state.answered[:SHUT]) >= 2
-    for column in range(SIZE):
-        if column in state.broken_columns:
-            found.append(_broken_line(state, "column", column))
-            continue
-        silent = heard and not state.answered[column]
-        if not silent and column not in state.walk.dead_columns:
-            continue
-        points = frozenset(points_of("column", column))
-        kinds = (*OF_A_POINT, "broken column", "swapped columns", "shorted columns")
-        found.append(
-            finding(
-                "dead column",
-                LETTERS[column],
-                (
-                    *(f"{kind} on column {LETTERS[column]}" for kind in (*OF_A_POINT, "broken column")),
-                    f"crosstalk into column {LETTERS[column]}",
-                ),
-                (
-                    Hidden(kinds, points, columns=frozenset((column,))),
-                    Hidden(("crosstalk",), beside(points)),
-                ),
-                column=state.layout.column(column),
-                says="it does not answer to the wired-shut row" if silent else "no stone is felt in it",
-                letter=LETTERS[column],
-                pull_down=state.pull_down,
-                resistor=state.resistor,
-            )
-        )
-    return found
+def _dead_line(state: State, kind: str, line: int) -> Finding:
+    row, label = kind == "row", _label(kind, line)
+    short = [pair for pair in state.fighting if row and line in pair]
+    points = frozenset(points_of(kind, line))
+    kinds = (*OF_A_POINT, f"broken {kind}", f"swapped {kind}s", f"shorted {kind}s")
+    says = "no stone is felt in it"
+    if state.silent(kind, line):
+        says = "its sense bit never closes" if row else "it does not answer to the wired-shut row"
+    return finding(
+        f"dead {kind}",
+        label,
+        (
+            *(f"shorted rows {one + 1} {other + 1}" for one, other in short),
+            *(f"{each} on {kind} {label}" for each in (*OF_A_POINT, f"broken {kind}")),
+            f"crosstalk into {kind} {label}",
+        ),
+        (
+            Hidden(kinds, points, **{f"{kind}s": frozenset((line,))}),
+            Hidden(("crosstalk",), beside(points)),
+        ),
+        line=state.layout.line(kind, line),
+        label=label,
+        says=says,
+        pin=state.layout.pin(kind, line),
+        rate=1000 // wiring.SCAN_MS,
+        pull_down=state.pull_down,
+        resistor=state.resistor,
+    )
+
+
+def _label(kind: str, line: int) -> str:
+    return str(line + 1) if kind == "row" else letter(line)
 
 
 def _broken_line(state: State, kind: str, line: int) -> Finding:
     """Return the finding of a line that works only near the controller."""
     row = kind == "row"
-    layout = state.layout
-    last = (state.broken_rows if row else state.broken_columns)[line]
+    last = state.broken[kind][line]
     beyond = [point for point in points_of(kind, line) if point > last]
     silent = state.silent(kind, line)
     far_end = "none beyond it"
@@ -110,11 +83,11 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
             Hidden(("crosstalk",), beside(beyond)),
         ),
         line=kind,
-        label=layout.row(line) if row else layout.column(line),
+        label=state.layout.line(kind, line),
         works="stones are felt" if last in state.walk.felt else "reeds close",
         last=name(last),
         far_end=far_end,
-        pin=part(layout.rows[line]) if row else f"GPIO{wiring.COLUMNS + layout.columns[line]}",
+        pin=state.layout.pin(kind, line),
         sixteenth="column" if row else "row",
     )
     if beyond and not silent:
@@ -125,7 +98,7 @@ def _broken_line(state: State, kind: str, line: int) -> Finding:
 def _unfelt(state: State, kind: str, beyond: list[int]) -> list[int]:
     """Return the first points of `beyond`, which a broken line may still reach: points on dead crossing lines, and
     the next one, whose reed may be dead."""
-    dead = [state.column_dead(point % SIZE) if kind == "row" else state.row_dead(point // SIZE) for point in beyond]
+    dead = [state.dead("column", at % SIZE) if kind == "row" else state.dead("row", at // SIZE) for at in beyond]
     return beyond[: max(1, [*dead, False].index(False))]
 
 
@@ -134,7 +107,7 @@ def high(state: State) -> list[Finding]:
     if state.walk.depth:
         return []
     return [
-        finding("high column", letter(column), column=state.layout.column(column), pull_down=state.pull_down)
+        finding("high column", letter(column), column=state.layout.line("column", column), pull_down=state.pull_down)
         for column, entry in enumerate(state.layout.columns)
         if state.base[LINES] >> entry & 1
     ]
@@ -145,7 +118,6 @@ def rows_that_fight(state: State) -> list[Finding]:
     pairs = state.fighting
     if not pairs:
         return []
-    outputs = state.layout.rows
     dead = sorted({row for pair in pairs for row in pair})
     one, other = pairs[0]
     return [
@@ -155,37 +127,22 @@ def rows_that_fight(state: State) -> list[Finding]:
             tuple(f"shorted rows {a + 1} {b + 1}" for a, b in pairs) + tuple(f"dead row {row + 1}" for row in dead),
             one=one + 1,
             other=other + 1,
-            pins=f"{part(outputs[one])} and {part(outputs[other])}",
+            pins=f"{state.layout.pin('row', one)} and {state.layout.pin('row', other)}",
         )
     ]
 
 
 def shorted(state: State) -> list[Finding]:
     """Find rows, and columns, that are shorted."""
-    layout, found = state.layout, []
-    for one, other in state.short_rows:
-        pins = f"{part(layout.rows[one])} and {part(layout.rows[other])}"
-        points = frozenset(point for row in (one, other) for point in range(row * SIZE, row * SIZE + SIZE))
-        found.append(_joined("rows", f"{one + 1} {other + 1}", pins, points, rows=frozenset((one, other))))
-    for one, other in state.short_columns:
-        pins = " and ".join(f"GPIO{wiring.COLUMNS + layout.columns[each]}" for each in (one, other))
-        points = frozenset(row * SIZE + column for column in (one, other) for row in range(SIZE))
-        place = f"{letter(one)} {letter(other)}"
-        found.append(_joined("columns", place, pins, points, columns=frozenset((one, other))))
-    return found
+    return [_joined(state, kind, pair) for kind in KINDS for pair in state.shorted[kind]]
 
 
-def _joined(
-    which: str,
-    place: str,
-    pins: str,
-    points: frozenset[int],
-    rows: frozenset[int] = frozenset(),
-    columns: frozenset[int] = frozenset(),
-) -> Finding:
-    one, other = place.split()
-    swapped, cut = f"swapped {which}", f"broken {which[:-1]}"
-    ends = far_ends(which[:-1], (rows or columns) - {SHUT})  # each answers for the other
+def _joined(state: State, kind: str, pair: tuple[int, int]) -> Finding:
+    one, other = (_label(kind, line) for line in pair)
+    place, lines = f"{one} {other}", frozenset(pair)
+    points = frozenset(point for line in lines - {SHUT} for point in points_of(kind, line))
+    swapped, cut = f"swapped {kind}s", f"broken {kind}"
+    ends = far_ends(kind, lines - {SHUT})  # each answers for the other
     return finding(
         "shorted lines",
         place,
@@ -196,13 +153,13 @@ def _joined(
             f"{cut} at the last point of {one} or {other}",
         ),
         (
-            Hidden((*OF_A_POINT, swapped, "dead row", "dead column"), points, rows, columns),
+            Hidden((*OF_A_POINT, swapped, "dead row", "dead column"), points, **{f"{kind}s": lines}),
             Hidden((cut,), ends),
         ),
-        lines=which,
+        lines=f"{kind}s",
         one=one,
         other=other,
-        pins=pins,
+        pins=" and ".join(state.layout.pin(kind, line) for line in pair),
     )
 
 
@@ -210,8 +167,8 @@ def swapped(state: State) -> list[Finding]:
     """Find rows, and columns, that are on each other's pins: one finding for each cycle."""
     found = []
     for kind, now, believed in (
-        ("rows", state.layout.rows, state.walk.belief.rows),
-        ("columns", state.layout.columns, state.walk.belief.columns),
+        ("row", state.layout.rows, state.walk.belief.rows),
+        ("column", state.layout.columns, state.walk.belief.columns),
     ):
         moved = [at for at in range(LINES) if now[at] != believed[at]]
         while moved:
@@ -223,17 +180,15 @@ def swapped(state: State) -> list[Finding]:
                 moved.remove(at)
                 at = believed.index(now[at])
             cycle.sort()
-            labels = [str(each + 1) if kind == "rows" else letter(each) for each in cycle]
+            labels = [_label(kind, each) for each in cycle]
             found.append(
                 finding(
                     "swapped lines",
                     " ".join(labels),
                     how="swapped" if len(cycle) == 2 else "misordered",
-                    lines=kind,
+                    lines=f"{kind}s",
                     which=" and ".join(labels) if len(labels) == 2 else ", ".join(labels),
-                    pins=", ".join(
-                        part(now[each]) if kind == "rows" else f"GPIO{wiring.COLUMNS + now[each]}" for each in cycle
-                    ),
+                    pins=", ".join(state.layout.pin(kind, each) for each in cycle),
                 )
             )
     return found

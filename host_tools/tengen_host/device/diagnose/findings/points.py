@@ -8,13 +8,13 @@ from typing import Any
 
 from ..layout import POINTS, SHUT, SIZE, Cell, name
 from .finding import OF_A_POINT, Finding, Hidden
-from .state import State, beside
+from .line_states import State, beside
 from .table import finding
 
 
 def stuck(state: State) -> list[Finding]:
     groups = _groups(state, state.walk.stuck)
-    groups = [group for group in groups if (group[0] % SIZE, SHUT) not in state.short_columns]
+    groups = [group for group in groups if (group[0] % SIZE, SHUT) not in state.shorted["column"]]
     return [_mute(state, "stuck closed", group) for group in groups]
 
 
@@ -32,9 +32,9 @@ def dead(state: State) -> list[Finding]:
     found = []
     for point in sorted(walk.dead - walk.felt):
         row, column = divmod(point, SIZE)
-        if state.row_dead(row) or state.column_dead(column):
+        if state.dead("row", row) or state.dead("column", column):
             continue
-        if point > state.broken_rows.get(row, POINTS) or row > state.broken_columns.get(column, POINTS) // SIZE:
+        if point > state.broken["row"].get(row, POINTS) or point > state.broken["column"].get(column, POINTS):
             continue
         elsewhere = walk.odd.get(point)
         says = "never closes: a stone lay there, and nothing was felt"
@@ -112,4 +112,5 @@ def _same(state: State, one: int, other: int) -> bool:
     (row, column), (itsrow, itscolumn) = divmod(one, SIZE), divmod(other, SIZE)
     rows = (min(row, itsrow), max(row, itsrow))
     columns = (min(column, itscolumn), max(column, itscolumn))
-    return (rows in state.short_rows and column == itscolumn) or (columns in state.short_columns and row == itsrow)
+    joined = state.shorted
+    return (rows in joined["row"] and column == itscolumn) or (columns in joined["column"] and row == itsrow)

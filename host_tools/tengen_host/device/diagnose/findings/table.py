@@ -83,18 +83,18 @@ FAULTS = {
     ),
     "dead row": Fault(
         "dead row",
-        "{row} is dead: {says}",
+        "{line} is dead: {says}",
         "an open joint at {pin}, a broken wire to the row, or that output is burnt",
         "while this runs, {pin} pulses {rate} times a second: pulses there and none on the row is the joint or wire; "
         "none there is the 595",
-        "none of these can be told while the row is dead: mend it, and walk over row {number} again",
+        "none of these can be told while the row is dead: mend it, and walk over row {label} again",
     ),
     "dead column": Fault(
         "dead column",
-        "{column} is dead: {says}",
+        "{line} is dead: {says}",
         "an open joint at that GPIO, a broken wire to the column, or the column is shorted to ground",
-        "power off, measure column {letter} to ground ({pull_down}: not shorted) and to its GPIO ({resistor})",
-        "none of these can be told while the column is dead: mend it, and walk over column {letter} again",
+        "power off, measure column {label} to ground ({pull_down}: not shorted) and to its GPIO ({resistor})",
+        "none of these can be told while the column is dead: mend it, and walk over column {label} again",
     ),
     "broken line": Fault(
         "broken {line}",

@@ -7,7 +7,7 @@ from tengen import wiring
 from .... import pinouts
 from ..layout import POINTS, SHUT, SIZE, name, names, part
 from .finding import OF_A_POINT, Finding, Hidden
-from .state import State, beside, far_ends
+from .line_states import State, beside, far_ends
 from .table import finding
 
 
@@ -50,11 +50,10 @@ def shut(state: State) -> list[Finding]:
     """Find a dead wired-shut row or column, or a matrix that reads nothing at all."""
     found = []
     layout, walk = state.layout, state.walk
-    sense_heard = sum(state.sensed) >= 2
-    answers = sum(state.answered[:SHUT]) >= 2
+    sense_heard, answers = state.answering("row"), state.answering("column")
     if not sense_heard and not answers and not walk.felt:
-        power = pinouts.number("row_driver", "VCC")
-        return [finding("nothing reads", "", column=layout.column(SHUT), power=power, clock=wiring.ROW_DATA + 1)]
+        power, sense = pinouts.number("row_driver", "VCC"), layout.line("column", SHUT)
+        return [finding("nothing reads", "", column=sense, power=power, clock=wiring.ROW_DATA + 1)]
     if not sense_heard and walk.felt:
         found.append(
             finding(
@@ -65,7 +64,7 @@ def shut(state: State) -> list[Finding]:
                     "broken row at its last point: only the sense tells of it",
                 ),
                 (Hidden(("broken row",), far_ends("row", range(SIZE))),),
-                column=layout.column(SHUT),
+                column=layout.line("column", SHUT),
             )
         )
     if not answers and (walk.felt or sense_heard):
@@ -79,7 +78,7 @@ def shut(state: State) -> list[Finding]:
                     "broken column at its last point: only the sixteenth row tells of it",
                 ),
                 (Hidden(("broken column",), far_ends("column", range(SIZE))),),
-                row=layout.row(SHUT),
+                row=layout.line("row", SHUT),
                 pin=part(layout.rows[SHUT]),
             )
         )

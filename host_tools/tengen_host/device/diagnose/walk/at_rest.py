@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..bridges import without_shadows
 from ..layout import LINES, SHUT
-from ..lines import without_shadows
 from ..listen import Emptied, Pressed, Prompt
 from .step import Script, Step
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from tengen import wiring
 
+from ..bridges import without_shadows
 from ..evidence import Evidence
 from ..layout import LINES, POINTS, SHUT, SIZE, Cell, Layout
-from ..lines import without_shadows
 from ..listen import FELT, WHITE, Pressed, Prompt
 
 FULL = LINES - 4  # with this many closed contacts, a line is wired shut
@@ -98,28 +98,18 @@ class Knowledge:
         lines = range(LINES)
         return frozenset(shut * LINES + at for at in lines) | frozenset(at * LINES + sense for at in lines)
 
-    def silent(self, line: tuple[str, int]) -> bool:
-        """Whether the empty board has shown a row or column to be dead."""
-        kind, at = line
+    def ends(self, kind: str) -> list[bool]:
+        """Return whether the far end of each row, or of each column, answers on the empty board."""
+        words = self.baseline or self.evidence.words
         if kind == "row":
-            if not self._sense_works:
-                return False
-            return not self.baseline[self.layout.rows[at]] >> self.layout.columns[SHUT] & 1
-        if not self._answers_work:
-            return False
-        return not self.baseline[self.layout.rows[SHUT]] >> self.layout.columns[at] & 1
+            return [bool(words[output] >> self.layout.columns[SHUT] & 1) for output in self.layout.rows]
+        return [bool(words[self.layout.rows[SHUT]] >> entry & 1) for entry in self.layout.columns[:SHUT]]
 
-    @property
-    def _sense_works(self) -> bool:
-        """Whether at least two rows close the row sense."""
-        sense = self.layout.columns[SHUT]
-        return sum(self.baseline[output] >> sense & 1 for output in range(LINES)) >= 2
-
-    @property
-    def _answers_work(self) -> bool:
-        """Whether the wired-shut row closes at least two inputs."""
-        answers = self.baseline[self.layout.rows[SHUT]] & ~(1 << self.layout.columns[SHUT])
-        return bin(answers).count("1") >= 2
+    def silent(self, line: tuple[str, int]) -> bool:
+        """Whether the empty board has shown a row or column to be dead: at least two others answer."""
+        kind, at = line
+        ends = self.ends(kind)
+        return sum(ends) >= 2 and not ends[at]
 
     def unusable(self, point: int) -> bool:
         """Whether the reed of a point is stuck or chatters."""

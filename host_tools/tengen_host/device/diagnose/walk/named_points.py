@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from ..bridges import run_length
 from ..layout import LINES, SHUT, SIZE, Cell, name
-from ..lines import run_length
 from ..listen import Felt, Pressed
 from .step import NOT_FELT, Script, Step
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..bridges import Bridges
 from ..layout import SHUT, SIZE, name
-from ..lines import Bridges
 from ..listen import WHITE, Pressed, Prompt
 from .step import FEW, Script, Step
 

@@ -1,0 +1,117 @@
+"""The game that a board begins with, as a person names it: `tengen play --game connect6 --option torus`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from tengen.games import registry
+from tengen.session.settings import Settings
+
+from .. import game_names
+from ..judge.playing import read_options
+from .interface import Message, did_of
+
+if TYPE_CHECKING:
+    from ..virtual.tabletop import Tabletop
+
+LEVELS, GRADES, SEATS = (1, 2, 3, 4, 5), (1, 2, 3, 4, 5), ("p1", "p2")
+
+_FULL = 100  # per cent; the board keeps its own brightness
+
+
+def settings_of(
+    board_size: int,
+    game: str,
+    options: Sequence[str] = (),
+    opening: str = "",
+    size: int = 0,
+    mode: str = "",
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return the fields of a "set" command for a game on a board of so many points a side.
+
+    `options` are texts like `torus` or `overline=ignored`; `more` are fields besides (help_of). Raises ValueError: what
+    is wrong, and what there is.
+    """
+    sizes = registry.sizes(game_names.known(game))
+    if min(sizes) > board_size:
+        raise ValueError(
+            f"{game} needs a board of {min(sizes)}x{min(sizes)}, this one has {board_size}x{board_size}: "
+            f"play it with --board {min(sizes)}, or choose a game that fits: {', '.join(_fitting(board_size))}"
+        )
+    its = [each for each in sizes if each <= board_size]
+    if size and size not in its:
+        raise ValueError(f"--size {size}: {game} has {_listed(its)} on a board of {board_size}x{board_size}")
+    chosen = read_options(options)
+    found: dict[str, Any] = {"game": game, "size": size, "options": registry.checked(game, 0, chosen)[1]}
+    if opening:
+        openings = registry.openings(game)
+        if opening not in openings:
+            raise ValueError(f"--opening {opening}: {game} has {', '.join(openings)}")
+        found["opening"] = opening
+    if mode == "silent" and not registry.silent(game):
+        raise ValueError(
+            f"--mode silent: not in {game}: silent mode needs stones that stay on the board, and one stone a turn. "
+            "Choose casual, referee or teach"
+        )
+    if mode:
+        found["mode"] = mode
+    found.update(more)
+    chosen = Settings(_FULL, board_size).with_(found)  # raises ValueError for what depends on several of them
+    if chosen.hints and game != "renju":
+        raise ValueError(f"--hints: the board knows wins by fours in renju only, not in {game}")
+    if chosen.hints and not chosen.helps():
+        raise ValueError(f"--hints: not in a {chosen.mode} game. Choose casual or teach")
+    return found
+
+
+def help_of(level: int | None, seat: str = "p2", hints: bool = False) -> dict[str, Any]:
+    """Return the fields for the board's partner at a seat, and for hints. Raises ValueError: what is wrong."""
+    found: dict[str, Any] = {"hints": True} if hints else {}
+    if level is not None:
+        if level not in LEVELS:
+            raise ValueError(f"--partner {level}: its levels are {LEVELS[0]}, a child's, to {LEVELS[-1]}, its best")
+        if seat not in SEATS:
+            raise ValueError(f"--partner-seat {seat}: the seats are {' and '.join(SEATS)}")
+        found["partner"] = f"{seat} {level}"
+    return found
+
+
+def checked_grade(grade: int | None) -> int:
+    """Return the grade of puzzles, 0 for none. Raises ValueError if there is no such grade."""
+    if grade is not None and grade not in GRADES:
+        raise ValueError(f"--puzzle {grade}: puzzles have grades from {GRADES[0]}, easy, to {GRADES[-1]}")
+    return grade or 0
+
+
+def _fitting(board_size: int) -> list[str]:
+    return [name for name in registry.NAMES if min(registry.sizes(name)) <= board_size]
+
+
+def _listed(sizes: Sequence[int]) -> str:
+    return " or ".join(f"{each}x{each}" for each in sizes)
+
+
+def choose(board: Tabletop, fields: dict[str, Any], tell: Callable[[str], None], grade: int = 0) -> None:
+    """Have the board play this as soon as it has started, or set a puzzle of this grade.
+
+    `tell` gets a line if an interrupted game comes first.
+    """
+    asked = False
+
+    def hear(message: Message) -> None:
+        nonlocal asked
+        codes = [did["code"] for did in did_of(message)]
+        if "started" in codes and not asked:
+            asked = True
+            board.ask({"cmd": "puzzle", "grade": grade} if grade else {"cmd": "set", **fields})
+        if "resuming" in codes:
+            after = "choose a puzzle when it is over" if grade else f"{fields['game']} is for the game after it"
+            tell(f"An interrupted game waits on the board: {after}")
+            unsubscribe()
+        elif "new_game" in codes and asked:
+            unsubscribe()
+
+    unsubscribe = board.subscribe(hear)

@@ -1,0 +1,68 @@
+"""`tengen bench`: verdicts, lights, sleep and memory, measured afresh on this machine."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+from .options import Stop, errors, progress
+
+
+def bench(
+    emulated: bool = typer.Option(False, "--emulated", help="Measure the firmware on an emulated Pico as well."),
+    family: bool = typer.Option(False, "--family", help="Measure instead each game's stones, on an emulated Pico."),
+    fours: bool = typer.Option(False, "--fours", help="Measure instead the search for wins by fours, on one."),
+    live: bool = typer.Option(False, "--live", help="Measure instead how fast and surely the page hears."),
+    port: str = typer.Option(None, "--port", help="Measure instead a real Pico with Tengen, beside emulated ones."),
+    relay: bool = typer.Option(False, "--relay", help="Measure instead a relay, from a club to many viewers."),
+    nodes: int = typer.Option(3, min=1, help="With --relay: so many servers of NATS."),
+    relays: int = typer.Option(2, min=1, help="With --relay: so many relays."),
+    boards: int = typer.Option(200, min=1, help="With --relay: so many boards."),
+    viewers: int = typer.Option(1000, min=1, help="With --relay: so many viewers."),
+    deliveries: int = typer.Option(2000, min=1, help="With --relay: so many lines reach a viewer in a second."),
+    seconds: float = typer.Option(30.0, min=0.1, help="With --relay: for so long."),
+    yes: Stop = False,
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON object, on one line, instead of a table."),
+) -> None:
+    """Measure the rules on the laptop and, emulated, on the Pico, and the Pico's whole firmware from touch to light."""
+    # imported here because the import is slow, and other commands don't need it
+    from ..image import compile_emulator, pico_image
+
+    if emulated or family or fours or port:
+        compile_emulator()
+    from ..bench import figures as measured
+    from ..bench.fours import fours_rows
+    from ..bench.live import live_figures
+    from ..bench.live import rows as live_rows
+    from ..bench.port import beside, port_figures
+    from ..bench.port import rows as port_rows
+    from ..device.opened import board_port
+
+    with errors(RuntimeError):
+        if port:
+            with board_port(port, False, yes) as at:
+                figures = {"port": at, **port_figures(progress, at)}
+            figures["emulated"] = beside(progress, pico_image())
+            text = measured.aligned(port_rows(figures))
+        elif live:
+            figures = live_figures(progress)
+            text = measured.aligned(live_rows(figures))
+        elif relay:
+            from tengen_relay.bench.figures import Size, relay_figures
+            from tengen_relay.bench.figures import rows as relay_rows
+
+            figures = relay_figures(progress, Size(nodes, relays, boards, viewers, deliveries, seconds))
+            text = measured.aligned(relay_rows(figures))
+        elif family:
+            figures = measured.family_figures(progress, pico_image())
+            rows = measured.both_rows(lambda its: measured.stones_rows(its["family"]), figures)
+            text = measured.aligned(rows)
+        elif fours:
+            figures = measured.vcf_figures(progress, pico_image())
+            text = measured.aligned(measured.both_rows(fours_rows, figures))
+        else:
+            figures = measured.emulated_figures(progress, pico_image()) if emulated else {}
+            figures |= measured.python_figures(progress)
+            text = measured.table(figures)
+    typer.echo(json.dumps(figures) if as_json else text)

@@ -1,0 +1,97 @@
+"""`tengen image`: build or check the images, and say where they are, and what is in them."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..file_errors import in_words
+from .options import ends_with, error, errors
+
+_OUT = typer.Option(callback=ends_with(".uf2", "the image"), help="Copy the UF2 to this file, to be flashed by hand.")
+
+
+def image(
+    check: Path | None = typer.Option(None, metavar="FILE", help="Only check this UF2, and say what it is."),
+    watch: bool = typer.Option(False, "--watch", help="Build the Pico's UF2 at each change of its sources."),
+    sizes: bool = typer.Option(False, "--sizes", help="Say what takes how much of the Pico's UF2."),
+    wheel_in: Path | None = typer.Option(
+        None, "--wheel", metavar="FOLDER", help="Put a wheel of this checkout there, with the Pico's UF2 in it."
+    ),
+    pico: bool = typer.Option(True, help="The Pico's UF2, with Tengen frozen in; and the emulator, for this Python."),
+    unix: bool = typer.Option(True, help="MicroPython's unix port, which the tests use."),
+    if_possible: bool = typer.Option(False, help="Where nothing can be built, say so and go on."),
+    out: Annotated[Path | None, _OUT] = None,
+) -> None:
+    """Build real MicroPython: the Pico's image with Tengen frozen in, and the unix port.
+
+    The image is for a board of 15x15 points at most: its matrix has 16 lines each way. 19x19: tengen play --board 19.
+    """
+    # imported here because the imports are slow, and other commands don't need them
+    from ..image import ImageError, builder, wheel
+    from ..image import watch as watching
+
+    with errors():
+        try:
+            if check is not None:
+                typer.echo(_about(check))
+            elif watch:
+                watching.watch(typer.echo, error)
+            elif sizes:
+                typer.echo(builder.build_pico().with_suffix(".sizes").read_text(encoding="utf-8"), nl=False)
+            elif wheel_in is not None:
+                _tell("wheel", wheel.build(wheel_in))
+            else:
+                _build(pico, unix, out)
+        except (ImageError, OSError) as why:
+            if not if_possible:
+                raise
+            typer.echo(f"no image is built: {in_words(why)}")
+
+
+def _about(file: Path) -> str:
+    """Return what a UF2 is. Raises ImageError if it is no image of Tengen for the Pico."""
+    from ..image import uf2
+    from ..image.choose import checked
+
+    its, pages = checked(file, "given"), uf2.pages(file)
+    kb, end = uf2.PAGE * len(pages) / 1000, max(pages) + uf2.PAGE
+    return (
+        f"{file}: for the RP2040, Tengen {its.tengen.version} ({its.tengen.build}), {kb:.1f} kB up to {end:#x}, "
+        f"{(uf2.SPARE - end) / 1000:.1f} kB before the files; {its.compared}"
+    )
+
+
+def _build(pico: bool, unix: bool, out: Path | None) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from rich.console import Console
+
+    from .. import resources
+    from ..image import builder, choose, uf2
+    from ..image.steps import Steps
+
+    started = time.monotonic()
+    if unix:
+        _tell("unix port", builder.build_unix())
+    if pico:
+        with ThreadPoolExecutor() as beside:
+            # without a spinner: two of them would disturb each other
+            quiet = Steps(resources.cache_root() / "rp2040py" / "logs", Console(stderr=True, force_terminal=False))
+            emulator = beside.submit(choose.compile_emulator, quiet)
+            its = choose.pico_image()
+            emulator.result()
+        left = uf2.SPARE - uf2.PAGE - max(uf2.pages(its.uf2))
+        _tell("Pico image", its.uf2, f", {its.source}; {left // 1000} kB are left before the files")
+        if out is not None:
+            shutil.copyfile(its.uf2, out)
+            _tell("copied to", out)
+    typer.echo(f"in {time.monotonic() - started:.0f} s")
+
+
+def _tell(what: str, path: Path, more: str = "") -> None:
+    typer.echo(f"{what}: {path} ({path.stat().st_size // 1024} kB{more})")

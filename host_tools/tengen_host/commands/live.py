@@ -1,0 +1,191 @@
+"""`tengen live`: one or several boards on cables, shown on a page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ..i18n import Sentence
+from . import options
+from .options import error, errors, only_with
+from .page import Page, Running
+
+if TYPE_CHECKING:
+    from tengen_relay.publish import Publishing
+
+    from ..boards.serial import SerialBoard
+    from ..guests.guest import Guest
+    from ..hall.hall import Hall
+    from ..records.library import Library
+    from ..virtual.board import VirtualBoard
+    from ..virtual.tabletop import Tabletop
+
+MOST_VIRTUAL = 16
+
+
+def live(
+    ports: list[str] | None = typer.Argument(None, help="Serial ports of boards; without any, all boards are found."),
+    share: options.Share = False,
+    address: options.Address = None,
+    seats: options.Seats = 20,
+    virtual: int = typer.Option(
+        0, "--virtual", min=0, max=MOST_VIRTUAL, help="So many virtual boards, on which real games are played."
+    ),
+    still: bool = typer.Option(False, "--still", help="With --virtual: the boards are empty, and nobody plays yet."),
+    board_size: options.BoardSize = 15,
+    emulated: bool = typer.Option(False, "--emulated", help="A board of real firmware on an emulated Pico."),
+    port: options.PagePort = options.PAGE_PORT,
+    games: options.Games = None,
+    browser: options.Browser = True,
+    engine: options.Engine = None,
+    engine_seat: str = typer.Option("p2", metavar="SEAT", help="With --engine: its seat, p1, who begins, or p2."),
+    engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
+    tree: options.Tree = None,
+    encoding: options.Encoding = "",
+    publish: str | None = typer.Option(
+        None, "--publish", metavar="URL", help="Send what the boards tell to a relay, such as nats://host:4222."
+    ),
+    key: Path | None = typer.Option(None, "--key", metavar="FILE", help="With --publish: the club's key."),
+    event: str | None = typer.Option(None, "--event", metavar="NAME", help="With --publish: the key's event."),
+    delay: str = typer.Option("", "--delay", metavar="TIME", help="With --publish: so much later, such as 5m or 90s."),
+) -> None:
+    """Show a board on a cable, and those that are plugged in later, to the room."""
+    # imported here because the imports are slow, and other commands don't need them
+    from ..guests.engine import EngineGuest
+    from ..guests.guest import started
+    from ..guests.tree import TreeGuest
+    from ..virtual import sizes
+
+    if engine_seat not in ("p1", "p2"):
+        raise typer.BadParameter(f"{engine_seat}: the seats are p1 and p2", param_hint="--engine-seat")
+    if engine is not None and virtual and not still:
+        raise typer.BadParameter("nobody plays with it there: --still leaves the boards free", param_hint="--engine")
+    only_with("--share", share, address=address)
+    only_with("--virtual", virtual, still=still, board=board_size != sizes.USUAL)
+    only_with("--publish", publish is not None, key=key, event=event, delay=delay)
+    with errors(), contextlib.suppress(KeyboardInterrupt):
+        shown: list[tuple[str, Tabletop]] = []
+        if emulated:
+            from ..boards.emulated import booted  # which loads the emulator
+
+            shown.append((Sentence("hall.emulated"), booted(None, typer.echo)))
+        played = _virtual(virtual, board_size)
+        if still:
+            shown, played = [*played, *shown], []
+        guests: list[Guest] = []
+        if engine is not None:
+            guests.append(EngineGuest(engine, engine_seat, engine_seconds, typer.echo, asks_seat=True))
+        if tree is not None:
+            known = TreeGuest(tree, typer.echo, encoding)
+            known.check()
+            guests.append(known)
+        world = None
+        if publish is not None:
+            from tengen_relay.publish import wanted  # an extra
+
+            world = wanted(publish, key, event, delay or "0")
+        page = Page("The page", port, browser, share, address, seats)
+        asyncio.run(started(guests, lambda: _live(page, games, played, shown, ports or [], engine, guests, world)))
+
+
+def _virtual(count: int, size: int) -> list[tuple[str, VirtualBoard]]:
+    if not count:
+        return []
+    from ..virtual.board import VirtualBoard
+
+    return [
+        (Sentence("hall.board", number=number), VirtualBoard(seed=number, size=size)) for number in range(1, count + 1)
+    ]
+
+
+async def _live(
+    page: Page,
+    folder: Path | None,
+    played: Sequence[tuple[str, VirtualBoard]],
+    shown: Sequence[tuple[str, Tabletop]],
+    ports: list[str],
+    engine: str | None,
+    guests: list[Guest],
+    world: Publishing | None,
+) -> None:
+    """Serve a hall of boards: `played` by themselves, `shown` for people to play on, and those on cables.
+
+    Without named `ports`, and without boards of software, boards on cables are looked for.
+    """
+    from ..hall.hall import Hall
+    from ..hall.stamps import Stamps
+    from ..web import games
+    from .games import library
+
+    hall, there = Hall(), library(folder)
+    running: list[Running] = [hall.host(guest) for guest in guests]
+    if world:
+        running.append(world.run(hall, typer.echo))
+    running += _demonstration(hall, played)
+    running += _of_software(hall, shown, there)
+    wired: list[SerialBoard] = []
+    running += _on_cables(hall, ports, bool(played or shown), there, wired)
+    running.append(asyncio.Event().wait())  # until Ctrl-C
+    try:
+        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))
+    finally:
+        await asyncio.gather(*(asyncio.to_thread(board.close) for board in wired))
+
+
+def _demonstration(hall: Hall, boards: Sequence[tuple[str, VirtualBoard]]) -> Iterator[Running]:
+    """Seat players at boards, who play real games; nobody has played them here, so they are not kept."""
+    from ..hall import demo
+    from ..tasks import serve_while
+
+    if boards:
+        typer.echo("Virtual boards show games as a demonstration; these are not kept.")
+    sample = demo.Games()
+    for number, (name, board) in enumerate(boards):
+        demo.seat(hall.add(board, name).details, number)
+        yield _until_it_fails(name, serve_while(board.run(), demo.play(board, number, sample, typer.echo)))
+
+
+def _of_software(hall: Hall, boards: Sequence[tuple[str, Tabletop]], library: Library) -> Iterator[Running]:
+    """Add boards that people play on, on the page; finished games are kept."""
+    from ..boards import finished_games
+    from ..records.fetch import keep_in
+
+    for name, board in boards:
+        keep = keep_in(library.folder, hall.add(board, name).details.fields, typer.echo)
+        yield _until_it_fails(name, finished_games.run(board, name, keep, typer.echo))
+
+
+def _on_cables(
+    hall: Hall, named: list[str], others: bool, library: Library, wired: list[SerialBoard]
+) -> Iterator[Running]:
+    """Add the boards at ports, and to `wired`; unless some are named or there are `others`, look for them."""
+    from ..boards.serial import SerialBoard
+    from ..device import ports
+    from ..hall import hotplug
+    from ..records.fetch import keep_in
+
+    def make(at: ports.Port) -> SerialBoard:
+        board = SerialBoard(at, fetch=keep_in(library.folder, lambda: hall.details_of(board), typer.echo))
+        wired.append(board)
+        return board
+
+    usual = ports.chosen(None)
+    paths = dict.fromkeys(named or ([usual] if usual and not others else []))
+    there = ports.ports() if paths else []
+    for path in paths:
+        hotplug.follow(hall, ports.by_path(path, there), make, typer.echo)
+    if not (paths or others):
+        yield hotplug.look(hall, make, typer.echo)
+
+
+async def _until_it_fails(name: str, running: Running) -> None:
+    """Run a board. Its failure is reported and does not stop the other boards."""
+    try:
+        await running
+    except (OSError, TimeoutError, RuntimeError) as trouble:
+        error(f"{name} has stopped: {trouble}")

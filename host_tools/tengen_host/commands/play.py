@@ -1,0 +1,152 @@
+"""`tengen play`: the virtual board, or the emulated Pico, behind the page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from . import options
+from .options import errors, only_with
+from .page import Page
+
+if TYPE_CHECKING:
+    from ..guests.guest import Guest
+    from ..virtual.tabletop import Tabletop
+
+
+def play(
+    board_size: options.BoardSize = 15,
+    emulated: bool = typer.Option(False, "--emulated", help="Run the real firmware on an emulated Pico."),
+    image: Path | None = typer.Option(None, "--image", help="With --emulated: this UF2, instead of one that is found."),
+    port: options.PagePort = options.PAGE_PORT,
+    share: options.Share = False,
+    address: options.Address = None,
+    games: options.Games = None,
+    fresh: bool = typer.Option(False, "--fresh", help="Begin with an empty flash and no stones; what was there goes."),
+    browser: options.Browser = True,
+    game: str | None = typer.Option(None, "--game", help="Play this game: renju, pente, connect6 ..."),
+    option: list[str] | None = typer.Option(None, help="With --game: an option like torus or overline=ignored."),
+    opening: str | None = typer.Option(None, help="With --game or --partner: its opening, like swap-2."),
+    size: int | None = typer.Option(None, help="With --game: the points a side of its board, like 10."),
+    mode: str | None = typer.Option(None, help="With --game or --partner: casual, referee, silent or teach."),
+    partner: int | None = typer.Option(
+        None, metavar="LEVEL", help="Play with the board's partner: 1, a child's level, to 5, its best."
+    ),
+    partner_seat: str | None = typer.Option(
+        None, metavar="SEAT", help="With --partner: its seat, p1, who begins, or p2, which it has otherwise."
+    ),
+    hints: bool = typer.Option(False, "--hints", help="In a casual game of Renju a player may ask for a win by fours."),
+    puzzle: int | None = typer.Option(None, metavar="GRADE", help="Begin with a puzzle of this grade, 1 to 5."),
+    own_hands: bool = typer.Option(
+        False, "--own-hands", help="Put the stones of partner and puzzles yourself, as on a real board."
+    ),
+    engine: options.Engine = None,
+    engine_seconds: options.EngineSeconds = options.ENGINE_SECONDS,
+    tree: options.Tree = None,
+    encoding: options.Encoding = "",
+) -> None:
+    """Play on a board in the browser: the firmware's own modules run behind it. Finished games are kept.
+
+    Flash and stones are kept too, in the user's folder for data (TENGEN_DATA names another): started again, the board
+    goes on with an interrupted game after a press. Not with --emulated, whose flash and stones end with it.
+
+    The board of 19x19 also has the games that need one, and keeps a flash of its own. The rules, the session and the
+    lights are the firmware's; switches without bounce take the place of the matrix, which has 15 points a side at most.
+
+    tengen play --partner 3 --opening taraguchi-10
+
+    tengen play --game connect6 --option torus
+
+    tengen play --engine "/opt/engines/pbrain-rapfi" --opening rif
+    """
+    helped = partner is not None or hints or engine is not None
+    if fresh and emulated:
+        raise typer.BadParameter("an emulated board always begins with an empty flash", param_hint="--fresh")
+    if engine is not None and partner is not None:
+        raise typer.BadParameter("the board's own partner or an engine, not both", param_hint="--engine")
+    if puzzle is not None and (game or option or opening or size or mode or helped):
+        raise typer.BadParameter("a puzzle is a game of its own, which goes with no other", param_hint="--puzzle")
+    only_with("--emulated", emulated, image=image)
+    only_with("--share", share, address=address)
+    only_with("--game", game is not None, option=option, size=size)
+    only_with("--game, --partner, --engine or --hints", game is not None or helped, opening=opening, mode=mode)
+    only_with("--partner or --engine", partner is not None or engine is not None, partner_seat=partner_seat)
+    # imported here because the imports are slow, and other commands don't need them
+    from ..boards import first_game
+    from ..guests.engine import EngineGuest
+    from ..guests.guest import started
+    from ..guests.tree import TreeGuest
+    from ..virtual import sizes
+
+    if emulated and board_size != sizes.USUAL:
+        raise typer.BadParameter(
+            f"the emulated Pico is a board of {sizes.USUAL}x{sizes.USUAL}, as the real one", param_hint="--board"
+        )
+    seat = partner_seat or "p2"
+    with errors(), contextlib.suppress(KeyboardInterrupt):
+        # before the board starts: a wrong name costs nothing
+        guests: list[Guest] = []
+        wanted: dict[str, Any] = {}
+        if game is not None or helped:
+            more = first_game.help_of(partner, seat, hints)
+            if engine is not None:
+                player = EngineGuest(engine, seat, engine_seconds, typer.echo)
+                guests.append(player)
+                more["partner"] = player.setting
+            mode = mode or ("casual" if helped else "")
+            wanted = first_game.settings_of(
+                board_size, game or "renju", option or (), opening or "", size or 0, mode, more
+            )
+        grade = first_game.checked_grade(puzzle)
+        if tree is not None:
+            known = TreeGuest(tree, typer.echo, encoding)
+            known.check()
+            guests.append(known)
+        with _board(board_size, fresh, emulated, image) as board:
+            if wanted or grade:
+                first_game.choose(board, wanted, typer.echo, grade)
+            page = Page("The board", port, browser, share, address)
+            asyncio.run(started(guests, lambda: _play(board, page, games, own_hands, engine, guests)))
+
+
+def _board(size: int, fresh: bool, emulated: bool, image: Path | None) -> contextlib.AbstractContextManager[Tabletop]:
+    if emulated:
+        from ..boards.emulated import booted  # which loads the emulator
+
+        return contextlib.nullcontext(booted(image, typer.echo))
+    from ..boards.virtual import opened
+
+    return opened(size, fresh, typer.echo)
+
+
+async def _play(
+    board: Tabletop, page: Page, folder: Path | None, own_hands: bool, engine: str | None, guests: list[Guest]
+) -> None:
+    from ..boards import finished_games
+    from ..guests import seat
+    from ..hall.hall import Hall
+    from ..hall.stamps import Stamps
+    from ..records.fetch import keep_in
+    from ..virtual.helping_hand import HelpingHand
+    from ..web import games
+    from .games import library
+
+    if not own_hands:
+        loop = asyncio.get_running_loop()
+        HelpingHand(board, lambda ms, action: loop.call_later(ms / 1000, action))
+    with contextlib.ExitStack() as stack:
+        if board.kind == "emulated":
+            from ..boards.emulated import console
+
+            stack.enter_context(console(board, typer.echo))
+        hall, there = Hall(), library(folder)
+        place = hall.add(board, "board")
+        if engine is None:
+            seat.give_up(board, typer.echo)
+        keep = keep_in(there.folder, place.details.fields, typer.echo)
+        running = [finished_games.run(board, "the board", keep, typer.echo), *map(place.host, guests)]
+        await page.serve(hall, running, stamps=Stamps(), games=games.routes(there, engine))

@@ -1,0 +1,80 @@
+"""`tengen record draw`: a game as a diagram with numbered moves, or as an animated picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from .games import game as chosen_game
+from .options import Encoding, Force, GameArgument, Games, Which, errors, warn
+
+_MOST_LETTERS = 10  # that a warning names
+
+
+def draw(
+    game: GameArgument,
+    out: Path = typer.Option(..., "--out", "-o", help="The picture: .svg, .png, or .gif for an animated replay."),
+    after: int | None = typer.Option(None, "--after", min=0, help="After so many moves; else at the end."),
+    numbers: bool = typer.Option(True, help="Number the moves."),
+    first: int = typer.Option(1, "--first", min=1, help="The first move that bears its number."),
+    coordinates: bool = typer.Option(True, help="Letters and numbers around the board."),
+    last: bool = typer.Option(True, help="Ring the last stone."),
+    lines: bool = typer.Option(True, help="At the end, draw the lines of the five or the foul over the stones."),
+    explain: bool = typer.Option(False, "--explain", help="Draw and tell all lines of the last stone, a black one."),
+    turn: int = typer.Option(0, min=0, max=3, help="Turn the board clockwise by so many quarters."),
+    mirror: bool = typer.Option(False, "--mirror", help="Exchange left and right, before it is turned."),
+    theme: str = typer.Option("wood", help="wood, or print: black and white."),
+    caption: str | None = typer.Option(None, help="What stands below; else players, event and date. '' for nothing."),
+    pitch: int | None = typer.Option(None, help="Pixels from line to line: 80 in a .png, 40 in a .gif."),
+    pace: int = typer.Option(800, min=20, max=60_000, help="In a .gif: how many ms each move is shown."),
+    which: Which = None,
+    encoding: Encoding = "",
+    force: Force = False,
+    games: Games = None,
+) -> None:
+    """Draw a game as a diagram with numbered moves, or all its moves as an animated picture."""
+    from ..judge.drawing import reasons_text
+    from ..records import diagram, drawn, ending, files, picture, sheet
+
+    kind = out.suffix.lower()
+    if kind not in drawn.ENDINGS:
+        raise typer.BadParameter(f"a picture ends with {', '.join(drawn.ENDINGS)}", param_hint="--out")
+    if theme not in diagram.THEMES:
+        raise typer.BadParameter(f"choose one of {', '.join(diagram.THEMES)}", param_hint="--theme")
+    pitches = picture.GIF_PITCHES if kind == ".gif" else picture.PITCHES
+    if pitch is not None and pitch not in pitches:
+        most = f"{pitches[0]} to {pitches[-1]}"
+        raise typer.BadParameter(f"there may be {most} pixels from line to line", param_hint="--pitch")
+    with errors():
+        files.check_place(out, force)  # before the work: a long animation takes much time
+        found = chosen_game(game, which, games, encoding)
+        upto = len(found.moves) if after is None else after
+        if upto > len(found.moves):
+            raise typer.BadParameter(f"the game has {len(found.moves)} moves", param_hint="--after")
+        why = ending.of_move(found, upto) if explain else None
+        if explain and why is None:
+            raise typer.BadParameter("the last stone must be a black one of a Renju game", param_hint="--explain")
+        below = sheet.caption(found) if caption is None else sheet.safe(caption)
+        if kind != ".svg":
+            _warn_of_boxes(below)
+        data = drawn.drawn(
+            found, kind, pitch, pace, numbers=numbers, first_number=first, coordinates=coordinates, last=last,
+            turn=turn, mirror=mirror, theme=theme, caption=below, upto=upto,
+            lines=why["lines"] if why else ending.lines(found) if lines and upto == len(found.moves) else [],
+        )  # fmt: skip
+        files.write(out, data, force)
+        if why:
+            typer.echo(reasons_text(why))
+        typer.echo(f"{out}: {sheet.line(found, upto)}", err=True)
+
+
+def _warn_of_boxes(caption: str) -> None:
+    """Warn of letters that no font of this machine has."""
+    from ..records import fonts
+
+    lacking = fonts.lacking(caption)
+    if lacking:
+        its = ", ".join(f"{letter} (U+{ord(letter[0]):04X})" for letter in lacking[:_MOST_LETTERS])
+        more = f" and {len(lacking) - _MOST_LETTERS} more letters" if len(lacking) > _MOST_LETTERS else ""
+        warn(f"no font on this machine has {its}{more}: a box stands for each; a .svg has them")

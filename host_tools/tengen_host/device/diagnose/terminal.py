@@ -1,0 +1,101 @@
+"""A walk at a terminal: its picture or its prompts, the lines that are typed, and Ctrl-C that waits for its end."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from . import session
+from .coupon import CouponWalk
+from .picture import picture
+from .walk import Walk
+
+IMPATIENT = 3  # after this many Ctrl-C it ends at once
+
+
+class TypedLines:
+    """Gives the lines typed on standard input to a walk over a coupon."""
+
+    def __init__(self, walked: CouponWalk) -> None:
+        self._walked = walked
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        # a thread, as Windows can't wait for a terminal and a port at once
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        for line in sys.stdin:
+            self._lines.put(line)
+
+    def __call__(self) -> None:
+        # what is typed while the board is only watched waits for the next question
+        while not self._lines.empty() and self._walked.prompt.kind not in ("watch", "done"):
+            trouble = self._walked.typed(self._lines.get())
+            if trouble:
+                typer.echo(trouble, err=True)
+
+
+@contextlib.contextmanager
+def patient() -> Iterator[Callable[[], bool]]:
+    """Delay Ctrl-C while the block runs; the yielded function returns whether it came.
+
+    So the board gets its game back in good order. Ctrl-C for the IMPATIENT-th time interrupts at once.
+    """
+    came = 0
+
+    def hear(*_: object) -> None:
+        nonlocal came
+        came += 1
+        if came >= IMPATIENT:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield lambda: came > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def walk(
+    link: session.Link,
+    walked: Walk,
+    in_lines: bool,
+    until: Callable[[], bool],
+    each: Callable[[], None] = lambda: None,
+) -> None:
+    """Walk until the walk is done, or `until` returns true; `each` is called after each step.
+
+    A live picture is shown; with `in_lines`, or where no terminal is, each new prompt is a line on standard error.
+    Raises what session.walk() raises.
+    """
+    if in_lines or not sys.stdout.isatty():
+        _walk_in_lines(link, walked, until, each)
+        return
+
+    def show() -> None:
+        each()
+        live.update(picture(walked), refresh=True)
+
+    with Live(console=Console(), auto_refresh=False) as live:
+        session.walk(link, walked, show, until, live.console.print)
+
+
+def _walk_in_lines(link: session.Link, walked: Walk, until: Callable[[], bool], each: Callable[[], None]) -> None:
+    before = ""
+
+    def show() -> None:
+        nonlocal before
+        each()
+        words = walked.prompt.words
+        if words != before:
+            before = words
+            typer.echo(words, err=True)
+
+    session.walk(link, walked, show, until, lambda words: typer.echo(words, err=True))

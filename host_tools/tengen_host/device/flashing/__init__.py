@@ -1,1 +1,0 @@
-"""`tengen flash`: the image onto boards, whatever runs there."""

@@ -1,0 +1,24 @@
+"""Names what an install lacks: the missing package, and the command that brings it (the extras of pyproject.toml)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from . import resources
+
+
+def missing(what: object, extra: str) -> str:
+    """Return one sentence: what is missing (names with "and", or an ImportError), and the command that brings it."""
+    name = what.name.partition(".")[0] if isinstance(what, ImportError) and what.name else what
+    return f"{name} {'are' if ' and ' in str(name) else 'is'} missing: {command(extra)}"
+
+
+def command(extra: str) -> str:
+    """Return the command that adds an extra to this install: to its checkout, or to the installed wheel."""
+    root, python = resources.checkout(), Path(sys.executable)
+    if root is None:
+        return f'{python} -m pip install "tengen[{extra}]"'
+    if root == Path.cwd():
+        return f'{python.relative_to(root) if python.is_relative_to(root) else python} -m pip install -e ".[{extra}]"'
+    return f'{python} -m pip install -e "{root}[{extra}]"'

@@ -1,0 +1,1 @@
+"""The boards of a room, each with its details, its guests and its games' stamps. Begin with `hall.py`."""

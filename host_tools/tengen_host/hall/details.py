@@ -1,0 +1,63 @@
+"""The names of the players, the event, the round and the table of a game, shared by all its pages."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+from ..boards.interface import Message, group
+from ..i18n import Sentence
+from ..wire.listeners import End, Listener, Listeners
+
+# The largest number of characters of each field, so that it fits on a result slip
+FIELDS = {"p1": 60, "p2": 60, "event": 80, "round": 20, "table": 20}
+
+MOST_MARKS = 4  # combining marks on one letter: Vietnamese, Hebrew and Thai need fewer, and more cover the next line
+
+
+class Details:
+    """The details of the game on one board, each "" until it is given. They stay for the next game until changed."""
+
+    def __init__(self) -> None:
+        self._given = dict.fromkeys(FIELDS, "")
+        self._listeners = Listeners()
+
+    def message(self) -> Message:
+        """Return the group `names`: {"p1": ..., "p2": ..., "event": ..., "round": ..., "table": ...}."""
+        return group("names", self.fields())
+
+    def fields(self) -> dict[str, str]:
+        """Return all fields."""
+        return dict(self._given)
+
+    def give(self, fields: Mapping[str, str]) -> None:
+        """Set some of the details; runs of white space become one space.
+
+        Raises ValueError, with nothing changed, for a text that is too long, not printable, or has more than MOST_MARKS
+        combining marks on a letter.
+        """
+        given = {}
+        for name, text in fields.items():
+            text = " ".join(text.split())
+            if not text.isprintable():
+                raise ValueError(Sentence("server.unprintable", field=name))
+            if len(text) > FIELDS[name]:
+                raise ValueError(Sentence("server.too_long", field=name, most=FIELDS[name], length=len(text)))
+            if _marks(text) > MOST_MARKS:
+                raise ValueError(Sentence("server.too_many_marks", field=name, most=MOST_MARKS))
+            given[name] = text
+        self._given.update(given)
+        self._listeners.publish(self.message())
+
+    def subscribe(self, callback: Listener) -> End:
+        """Call `callback` with message() after each change; returns the function that ends the subscription."""
+        return self._listeners.add(callback)
+
+
+def _marks(text: str) -> int:
+    """Return the largest number of combining marks on a letter."""
+    most = here = 0
+    for sign in text:
+        here = here + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        most = max(most, here)
+    return most

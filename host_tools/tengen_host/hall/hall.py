@@ -1,0 +1,219 @@
+"""All boards of a server, each by its key and with its details; boards can be added at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..boards.interface import Board, Message, group, groups_of
+from ..guests.guest import Guest
+from ..i18n import Sentence, fields
+from ..wire.listeners import End, Listener, Listeners
+from .details import Details
+from .lesson import lesson
+from .stamps import Stamps
+
+# The types of message that the hall passes on from each board, and of the laptop's groups those
+SHOWN = frozenset({"line", "stones", "time", "power"})
+SHOWN_GROUPS = frozenset({"link", "names"})
+LESSON_OF = frozenset({"game", "board", "asks", "result"})  # the groups that a lesson follows from
+_LONGEST_NAME = 60
+
+AGuest = TypeVar("AGuest", bound=Guest)
+
+
+class Place:
+    """A board in the hall: its `key` for addresses, its `name` for people, its game's `details`, and its guests.
+
+    The place subscribes to the board only while it has subscribers itself.
+    """
+
+    def __init__(self, key: str, name: str, board: Board) -> None:
+        self.key, self.name, self.board = key, name, board
+        self.details = Details()
+        self.details.subscribe(self._publish)
+        self._guests: list[Guest] = []
+        self._listeners = Listeners()
+        self._end: End = lambda: None  # of the subscription to the board
+        self._lesson: dict[str, Any] | None = None
+
+    async def host(self, guest: Guest) -> None:
+        """Have a guest, which is started, at the board until cancelled."""
+        self._guests.append(guest)
+        end = guest.subscribe(self._publish)
+        self._publish(guest.message())
+        try:
+            await guest.follow(self.board)
+        finally:
+            end()
+            self._guests.remove(guest)
+
+    def guest(self, kind: type[AGuest]) -> AGuest | None:
+        """Return the guest of this kind; None if there is none."""
+        return next((guest for guest in self._guests if isinstance(guest, kind)), None)
+
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a page up to date. `since`: what it has (wire.replica)."""
+        its = self._lesson if self._listeners else lesson(self.board.replica.state.game)
+        guests = [guest.message() for guest in self._guests]
+        return [*self.board.state(since), group("lesson", its), self.details.message(), *guests]
+
+    def shown(self) -> list[Message]:
+        """Return the messages of state() that the hall shows. The `time` message is last: the lines are older."""
+        messages = [message for message in self.state() if _is_shown(message)]
+        return sorted(messages, key=lambda message: message["type"] == "time")
+
+    def subscribe(self, callback: Listener) -> End:
+        """Call `callback` with every later message; returns the function that ends the subscription."""
+        if not self._listeners:
+            self._lesson = lesson(self.board.replica.state.game)
+            self._end = self.board.subscribe(self._hear)
+        remove = self._listeners.add(callback)
+
+        def end() -> None:
+            remove()
+            if not self._listeners:
+                self._end()
+
+        return end
+
+    def _hear(self, message: Message) -> None:
+        self._publish(message)
+        if LESSON_OF.intersection(groups_of(message)):
+            its = lesson(self.board.replica.state.game)
+            if its != self._lesson:
+                self._lesson = its
+                self._publish(group("lesson", its))
+
+    def _publish(self, message: Message) -> None:
+        self._listeners.publish(message)
+
+    def listed(self) -> dict[str, Any]:
+        """Return the entry of this board in the list of boards; with `said` where its name is a Sentence."""
+        its = self.board.description()
+        connected = getattr(self.board, "connected", True)
+        entry = {"key": self.key, "name": self.name, "kind": its["kind"], "connected": connected, "size": its["size"]}
+        return {**entry, "said": fields(self.name)} if isinstance(self.name, Sentence) else entry
+
+
+class Hall:
+    """The boards of a room, in the order in which they were added. Use it from one event loop only."""
+
+    def __init__(self) -> None:
+        self.places: dict[str, Place] = {}
+        self._watchers: list[Callable[[Place], None]] = []
+
+    @classmethod
+    def of(cls, board: Board) -> Hall:
+        """Make a hall with one board."""
+        hall = cls()
+        hall.add(board, "board")
+        return hall
+
+    def add(self, board: Board, name: str, key: str = "") -> Place:
+        """Add a board with a name for people.
+
+        Its key is made from `key`, or from the name: other signs than letters, digits, `.`, `_` and `-` are replaced
+        by `-`. If the key is taken, a number is added.
+        """
+        if not isinstance(name, Sentence):
+            name = "".join(sign if sign.isprintable() else " " for sign in name).strip()[:_LONGEST_NAME] or "board"
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", key or name).strip("-.")[:_LONGEST_NAME] or "board"
+        key, number = plain, 2
+        while key in self.places:
+            key, number = f"{plain}-{number}", number + 1
+        place = self.places[key] = Place(key, name, board)
+        for watcher in list(self._watchers):
+            watcher(place)
+        return place
+
+    def stamp(self, stamps: Stamps) -> End:
+        """Have each game of each board stamped, also of boards added later; returns the function that ends this."""
+        return self.each(lambda place: stamps.follow(place.board))
+
+    async def host(self, guest: Guest) -> None:
+        """Have a guest, which is started, at the first board, as soon as there is one, until cancelled."""
+        if not self.places:
+            came = asyncio.Event()
+            self._watchers.append(lambda place: came.set())
+            await came.wait()
+        await next(iter(self.places.values())).host(guest)
+
+    def only(self) -> Place | None:
+        """Return the place of the board if there is exactly one board, else None."""
+        return next(iter(self.places.values())) if len(self.places) == 1 else None
+
+    def first(self) -> Place | None:
+        """Return the place of the board that was added first; None in an empty hall."""
+        return next(iter(self.places.values()), None)
+
+    def details_of(self, board: Board) -> dict[str, str]:
+        """Return the present details of the game on a board; {} if the board is not in the hall. From any thread."""
+        found = [place for place in list(self.places.values()) if place.board is board]
+        return found[0].details.fields() if found else {}
+
+    def boards(self) -> list[dict[str, Any]]:
+        """Return the list of boards: [{"key", "name", "kind", "connected", "size"}, ...]."""
+        return [place.listed() for place in self.places.values()]
+
+    def message(self) -> Message:
+        """Return the message with the list: {"type": "boards", "boards": [...]}."""
+        return {"type": "boards", "boards": self.boards()}
+
+    def state(self, since: str = "") -> list[Message]:
+        """Return the messages that bring a hall page up to date: the list, then each board's messages with its key.
+
+        It is always whole: `since` counts for the page of one board.
+        """
+        messages = [self.message()]
+        for place in self.places.values():
+            messages += [_of(place, message) for message in place.shown()]
+        return messages
+
+    def subscribe(self, callback: Listener) -> End:
+        """Call `callback` with every later message, also of boards added later; returns the function that ends it."""
+
+        def follow(place: Place) -> End:
+            def hear(message: Message) -> None:
+                if _is_shown(message):
+                    callback(_of(place, message))
+                if "link" in groups_of(message):
+                    callback(self.message())
+
+            return place.subscribe(hear)
+
+        def came(place: Place) -> None:
+            callback(self.message())
+            for message in place.shown():
+                callback(_of(place, message))
+
+        return self.each(follow, came)
+
+    def each(self, follow: Callable[[Place], End], came: Callable[[Place], None] = lambda place: None) -> End:
+        """Call `follow` for each place; for a place added later call `came` first. Returns what ends the following."""
+        ends = [follow(place) for place in self.places.values()]
+
+        def watch(place: Place) -> None:
+            came(place)
+            ends.append(follow(place))
+
+        def end() -> None:
+            self._watchers.remove(watch)
+            for each in ends:
+                each()
+
+        self._watchers.append(watch)
+        return end
+
+
+def _is_shown(message: Message) -> bool:
+    """Whether the hall shows this: all lines of boards, some of the laptop's groups."""
+    if message["type"] != "line" or "seq" in message["line"]:
+        return message["type"] in SHOWN
+    return SHOWN_GROUPS.issuperset(message["line"]["is"])
+
+
+def _of(place: Place, message: Message) -> Message:
+    return {"board": place.key, **message}

@@ -1,0 +1,84 @@
+"""Follows the serial ports: each board that answers as Tengen is added to the hall, now or later."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Callable
+
+from ..boards.interface import Message, groups_of
+from ..boards.serial import AWAY, Listing, SerialBoard
+from ..device import ports
+from ..device.ports import Port
+from .hall import Hall
+
+LOOK_S = 1.0  # interval between two looks for boards, when no port was named
+
+Make = Callable[[Port], SerialBoard]
+Say = Callable[[str], None]
+
+
+def follow(hall: Hall, port: Port, make: Make, tell: Say, at_once: bool = True) -> SerialBoard:
+    """Follow the board at a port. It is in the hall `at_once`, even if it is not plugged in yet, or when it answers."""
+    board = make(port)
+    if at_once:
+        hall.add(board, board.name, board.key)
+
+    def hear(message: Message) -> None:
+        if groups_of(message).get("link", {}).get("connected") and not _is_in(hall, board):
+            hall.add(board, board.name, board.key)
+        _tell_link(board, message, tell)
+
+    board.subscribe(hear)
+    board.open()
+    return board
+
+
+async def look(hall: Hall, make: Make, tell: Say, listing: Listing = ports.ports) -> None:
+    """Look for boards until cancelled; `tell` gets a line about each board found and each port that does not answer."""
+    met: dict[str, SerialBoard] = {}  # by serial number, or port
+    waiting = False
+    while True:
+        there = {_identity(port): port for port in _distinct(ports.candidates(await asyncio.to_thread(listing)))}
+        for identity, board in list(met.items()):
+            # a device that never answered as a Tengen board is forgotten when it is unplugged
+            if identity not in there and not _is_in(hall, board):
+                del met[identity]
+                await asyncio.to_thread(board.close)
+        followed = {board.port.path for board in met.values() if board.connected}
+        for identity, port in there.items():
+            if identity not in met and port.path not in followed:
+                met[identity] = follow(hall, port, make, tell, at_once=False)
+        if not (met or hall.places or waiting):
+            waiting = True
+            tell(f"No board is plugged in: waiting for one. {ports.NOTHING_SEEN}.")
+        await asyncio.sleep(LOOK_S)
+
+
+def _is_in(hall: Hall, board: SerialBoard) -> bool:
+    return any(place.board is board for place in hall.places.values())
+
+
+def _distinct(found: list[Port]) -> list[Port]:
+    """Return these ports. Ports that share a serial number lose it: they are then identified by their paths."""
+    serials = [port.serial and port.serial.lower() for port in found]
+    return [
+        dataclasses.replace(port, serial=None) if serials.count(serial) > 1 else port
+        for port, serial in zip(found, serials, strict=True)
+    ]
+
+
+def _identity(port: Port) -> str:
+    return (port.serial or port.path).lower()
+
+
+def _tell_link(board: SerialBoard, message: Message, tell: Say) -> None:
+    link = groups_of(message).get("link")
+    if not link:
+        return
+    if link["connected"]:
+        tell(f"Board {board.name} is here, at {board.port.path}")
+    elif link["words"] == AWAY:
+        tell(f"Board {board.name} is away; it is shown again as soon as it is back")
+    else:
+        tell(link["words"])

@@ -1,0 +1,55 @@
+"""Gives each game on a board its id and date: the board has no calendar clock."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from ..boards.interface import Board, Message, did_of
+
+
+class Stamps:
+    """Makes stamps like {"cmd": "stamp", "record": "20261121-1404-3f9a", "date": "2026-11-21T14:04:09"}, in local time.
+
+    `now` returns the time; `token` returns the random end of an id, which keeps apart the games of two boards.
+    """
+
+    def __init__(
+        self, now: Callable[[], datetime] = datetime.now, token: Callable[[], str] = lambda: secrets.token_hex(2)
+    ) -> None:
+        self._now = now
+        self._token = token
+
+    def line(self) -> dict[str, Any]:
+        """Return a `stamp` command with the present time."""
+        now = self._now()
+        date = now.replace(tzinfo=None).isoformat(timespec="seconds")
+        return {"cmd": "stamp", "record": f"{now:%Y%m%d-%H%M}-{self._token()}", "date": date}
+
+    def follow(self, board: Board) -> Callable[[], None]:
+        """Stamp each game of the board with its first move, if it has no stamp; returns the function that ends this.
+
+        A board may stand free for a night before its next game is played, so a new game alone is no occasion.
+        """
+        asked: Any = None  # the number of the game for which a stamp was asked last
+
+        def look() -> None:
+            nonlocal asked
+            groups = board.replica.state.groups
+            game = groups.get("game") or {}
+            # a clock that has run out can end a game before its first move
+            begun = groups.get("moves") or groups.get("result")
+            if begun and not game.get("stamp") and game.get("number") != asked:
+                asked = game.get("number")
+                board.ask(self.line())
+
+        def hear(message: Message) -> None:
+            nonlocal asked
+            if any(did["code"] == "started" for did in did_of(message)):
+                asked = None
+            look()
+
+        look()
+        return board.subscribe(hear)

@@ -1,1 +1,0 @@
-"""The page for player and projector, and the server behind it."""

@@ -1,0 +1,34 @@
+"""Takes pictures of the pages: `python -m tengen_host.pictures readme FOLDER`, or `screens FOLDER`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .. import extras
+from . import readme, screens
+
+JOBS = {"readme": readme.take_all, "screens": screens.take_all}
+
+
+def main(arguments: list[str]) -> int:
+    """Take all pictures of a job; returns the exit code: 0, or 1 with a line that says why they can't be taken."""
+    parser = argparse.ArgumentParser(prog="python -m tengen_host.pictures", description=__doc__)
+    parser.add_argument("job", choices=JOBS, help="readme: those of the READMEs; screens: all pages, to look through")
+    parser.add_argument("folder", type=Path, help="where to write them; it is made")
+    options = parser.parse_args(arguments)
+    try:
+        options.folder.mkdir(parents=True, exist_ok=True)
+        JOBS[options.job](options.folder)
+    except ImportError as error:
+        print(f"error: {extras.missing(error, 'test')}", file=sys.stderr)
+        return 1
+    except (RuntimeError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

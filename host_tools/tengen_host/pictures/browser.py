@@ -1,0 +1,58 @@
+"""A headless Chromium for the screenshots and for the browser tests."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+
+from .. import extras
+
+# chromium-headless-shell is the same Chromium without its own windows and menus: a page opens in half the time
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+# The browser only opens our own page: no sandbox, because containers don't allow it, and no background requests.
+ARGUMENTS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+MISSING = "no Chromium: apt-get install chromium-headless-shell, or set TENGEN_CHROMIUM to the path of one"
+START_S = 120
+
+
+def find() -> str | None:
+    """Return the path of this machine's Chromium: the one TENGEN_CHROMIUM names, or the first on the PATH."""
+    named = os.environ.get("TENGEN_CHROMIUM")
+    if named:
+        return shutil.which(named)
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+def missing() -> str | None:
+    """Return what this machine lacks to open a page, in one sentence; None if a page opens."""
+    if importlib.util.find_spec("playwright") is None:
+        return extras.missing("playwright", "test")
+    path = find()
+    return MISSING if path is None else _fault(path)
+
+
+def _fault(path: str) -> str | None:
+    """Return why this Chromium does not open an empty page; None if it does."""
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            command = [path, *ARGUMENTS, f"--user-data-dir={profile}", "--dump-dom", "about:blank"]
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=START_S)
+    except subprocess.TimeoutExpired:
+        return f"{path} has not opened an empty page in {START_S} seconds"
+    except OSError as error:
+        return f"{path} does not start: {error.strerror}"
+    if done.returncode:
+        return f"{path} does not start: it ends with status {done.returncode}"
+    return None if b"<html>" in done.stdout else f"{path} starts, but opens no page"

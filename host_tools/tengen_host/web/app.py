@@ -1,0 +1,224 @@
+"""The page as an ASGI app: its files, each board's description, and WebSockets that play.
+
+| address | content |
+|---|---|
+| `/` | the page of the board if there is exactly one, otherwise the hall |
+| `/page/...` | the files of the page: the same for all boards |
+| `/board.json`, `/ws` | the description and the messages of the board that was added first |
+| `/board/KEY/`, `/board/KEY/board.json`, `/board/KEY/ws` | page, description and messages of one board |
+| `/boards.json` | the boards: [{"key", "name", "kind", "connected", "size"}, ...] |
+| `/seat.json` | {}, or why one more page would not be let in (i18n.fields): a browser does not tell its page why |
+| `/games.json`, `/games/ID.json` | the stored games: games |
+| `/study.json`, `/study`, `/study/engine` | what a tree knows of a position, a change of it, what an engine would play:
+tree_requests |
+| `/rules/GAME.json`, `/rules/GAME/N.svg` | the rules of each game: rules_pages |
+| `/qr.svg` | the address for watchers, as a QR code |
+| `/hall/ws` | the messages of all boards that the hall shows (hall); for watching only |
+
+A page that was cut off asks for `ws?since=RUN.AT` and gets only what has changed since (wire.replica.messages).
+On a relay the page's own files may be kept by browsers and proxies for a minute; all else is asked for anew.
+
+Server to page: the messages of boards.interface. First come those of the board's state(), then
+{"type": "ready", "acts": whether this page may act or may only watch}, then each new message; in the hall of a relay
+at most once a second {"type": "digest", "messages": [...]} with what has come since. A page whose command is
+invalid gets {"type": "error"} with the fields of a sentence (i18n.fields). Watching pages get the same messages as
+acting pages.
+Page to server: the commands of page_commands, from pages that may act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+from tengen.games import registry
+
+from .. import i18n
+from ..boards.interface import Board
+from ..hall.hall import Hall, Place
+from ..i18n import Sentence
+from . import access, page_socket, qr, rules_pages, tree_requests
+from .audience import Audience
+from .page_files import PageFiles
+
+PAGE = Path(__file__).resolve().parent / "page"
+DIGEST_S = 1.0  # of a relay: a page of the hall gets at most one message in this time
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    # after an update of tengen, a browser must not show the old page from its cache
+    "cache-control": "no-cache",
+}
+
+FILES = (".js", ".css", ".svg")
+FILES_S = 60  # that files of a relay may be kept: after an update old and new ones must not be mixed for long
+
+
+def make_app(
+    shown: Board | Hall,
+    shared_at: str | None = None,
+    games: Sequence[Route] = (),
+    most_of_an_address: int = access.MOST_OF_AN_ADDRESS,
+    relay_viewers: int = 0,
+) -> Starlette:
+    """Make the app that shows one board, or the boards of a hall, and lets pages on this machine play on them.
+
+    `shared_at`: the address for watchers; None if the page is not shared. `games`: the routes of games, if games
+    are stored. `most_of_an_address`: the largest number of watching pages from one address. `relay_viewers`: on a
+    relay, how many pages may watch; none may act, this machine's neither. 0: the rule of a room.
+    """
+    hall = shown if isinstance(shown, Hall) else Hall.of(shown)
+    files = PageFiles(PAGE)
+    admission = access.Admission(most_of_an_address, relay_viewers)
+    of_hall = Audience(hall, DIGEST_S if relay_viewers else 0.0)
+    of_places: dict[Place, Audience] = {}
+
+    def place_of(request: HTTPConnection) -> Place | None:
+        key = request.path_params.get("key")
+        return hall.first() if key is None else hall.places.get(key)
+
+    def index(request: Request) -> Response:
+        return files.answer(request, "index.html", _preload("board.json"))
+
+    async def entrance(request: Request) -> Response:
+        return index(request) if hall.only() else files.answer(request, "hall.html", _preload("/boards.json"))
+
+    async def no_page(request: Request, error: Exception) -> Response:
+        return files.answer(request, "404.html", status=404)
+
+    async def page(request: Request) -> Response:
+        if not request.url.path.endswith("/"):
+            return RedirectResponse(f"/board/{request.path_params['key']}/")  # for relative links
+        if place_of(request) is None:
+            return files.answer(request, "hall.html", status=404)  # which says so, and shows those there are
+        return index(request)
+
+    async def description(request: Request) -> Response:
+        place = place_of(request)
+        return JSONResponse({**place.board.description(), "games": _games()}) if place else _no_board()
+
+    async def boards(request: Request) -> Response:
+        return JSONResponse(hall.boards())
+
+    async def seat(request: Request) -> Response:
+        words = admission.refusal(request)
+        return JSONResponse(i18n.fields(words) if words else {})
+
+    async def code(request: Request) -> Response:
+        if shared_at is None:
+            return PlainTextResponse("this page is shared with nobody", status_code=404)
+        return Response(qr.svg(shared_at), media_type="image/svg+xml")
+
+    async def no_games(request: Request) -> Response:
+        return JSONResponse([])
+
+    async def board_socket(socket: WebSocket) -> None:
+        place = place_of(socket)
+        if place is None:
+            await socket.send_denial_response(_no_board())
+            return
+        async with admission.admitted(socket) as acts:
+            if acts is not None:
+                audience = of_places.setdefault(place, Audience(place))
+                await page_socket.serve(socket, audience, place if acts else None, Sentence("notice.looking"))
+
+    async def hall_socket(socket: WebSocket) -> None:
+        async with admission.admitted(socket) as acts:
+            if acts is not None:
+                await page_socket.serve(socket, of_hall, None, Sentence("server.hall"))
+
+    return Starlette(
+        routes=[
+            Route("/", entrance),
+            Route("/board.json", description),
+            Route("/boards.json", boards),
+            Route("/seat.json", seat),
+            Route("/qr.svg", code),
+            *games,
+            Route("/games.json", no_games),
+            *rules_pages.routes(),
+            *tree_requests.routes(place_of),
+            WebSocketRoute("/ws", board_socket),
+            WebSocketRoute("/hall/ws", hall_socket),
+            Route("/board/{key}", page),
+            Route("/board/{key}/", page),
+            Route("/board/{key}/board.json", description),
+            WebSocketRoute("/board/{key}/ws", board_socket),
+            Route("/page/{name:path}", files.file),
+        ],
+        exception_handlers={404: no_page},
+        middleware=[
+            Middleware(_Headers, files_s=FILES_S if relay_viewers else 0),
+            Middleware(access.OwnNamesOnly),
+            Middleware(GZipMiddleware),  # a third of the bytes for a phone in the hall
+        ],
+    )
+
+
+def _preload(data: str) -> dict[str, str]:
+    """Return the header that tells a browser at once what its page will ask for when its script runs."""
+    return {
+        "link": ", ".join(f"<{name}>; rel=preload; as=fetch; crossorigin" for name in ("/page/languages/en.json", data))
+    }
+
+
+def _no_board() -> Response:
+    return PlainTextResponse("there is no such board", status_code=404)
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    """Return all games that a page can offer, in the order of menus, the defaults first in each list.
+
+    [{"name", "sizes", "openings", "options": [[option, values], ...], "silent", "passes", "fouls",
+    "line": the word by which a line is claimed, "special": another kind of stone than ordinary ones or "", "specials":
+    how many of these each player has}, ...]
+    """
+    return [
+        {
+            "name": name,
+            "sizes": list(registry.sizes(name)),
+            "openings": list(registry.openings(name)),
+            "options": [[option, list(values)] for option, values, _ in registry.options(name)],
+            "silent": registry.silent(name),
+            "passes": registry.passes(name),
+            "fouls": registry.has_fouls(name),
+            "line": registry.line_word(name),
+            "special": getattr(game, "special", ""),
+            "specials": getattr(game, "specials", 0),
+        }
+        for name in registry.NAMES
+        for game in [registry.new(name)]
+    ]
+
+
+class _Headers:
+    """Middleware: adds HEADERS to every response. The page's files may be kept for `files_s` seconds."""
+
+    def __init__(self, app: ASGIApp, files_s: int) -> None:
+        self._app, self._files_s = app, files_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if self._files_s and message["status"] in (200, 304) and scope["path"].endswith(FILES):
+                    headers["cache-control"] = f"public, max-age={self._files_s}"
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

@@ -1,0 +1,215 @@
+"""The stored games for the page: a list, a replay of each, and files to download.
+
+| address | content |
+|---|---|
+| `/games.json` | the newest games, as records.library lists them, without their paths |
+| `/games/ID.json` | {"record": the record, "goal": captured stones that win, or 0, "counts": whether captures are
+counted, "reasons": for each move what the group `reason` has, or null} |
+| `/games/ID/names` | takes (POST) {"black": ..., "white": ...}: the players' names, from a page of this machine;
+answers with them and the game's "id" from now on |
+| `/games/ID/study.json` | the game studied, as `tengen study --json` has it, and how it goes on (studies.py): at first
+with its wins by fours; with `?more` after one step more, which takes some seconds |
+| `/games/ID.sgf`, `.txt`, `.psq`, `.rif`, `.pgn`, `.sav`, `.svg`, `.png`, `.gif` | the game as a file, as a diagram, or
+move by move; 404 where the format can't hold it: "files" in the list has those that can |
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from tengen.games import COLOUR_NAMES, points, registry
+
+from .. import i18n
+from ..hall.details import FIELDS
+from ..records import ending, fields, formats, picture, rules, sheet, stones
+from ..records.drawn import drawn
+from ..records.library import CannotHold, Library, title
+from ..records.record import COLOURS, PASS, Record, RecordError
+from . import access
+from .studies import Studies
+from .workqueue import Full, Gone, WorkQueue
+
+MOST = 1000  # games in the list; nobody scrolls through a longer one
+TYPES = {
+    "sgf": "application/x-go-sgf",
+    "txt": "text/plain",
+    "psq": "text/plain",
+    "rif": "application/xml",
+    "pgn": "text/plain",
+    "sav": "text/plain",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+}
+LONGEST_NAME = FIELDS["p1"]  # as of the names that are given during a game
+MOST_BYTES = 4096  # of a request with names
+GIF_PITCH = 30  # pixels from line to line: a game of 225 moves is drawn in some seconds
+_FORMATS = {its.endings[0][1:]: name for name, its in formats.FORMATS.items()}  # by the endings of files
+
+
+def routes(library: Library, engine: str | None = None) -> list[Route]:
+    """Return the routes of the games in a library. Slow work has its own queues, so boards and pages never wait for it.
+
+    `engine`: the command of an engine whose opinions a study has. A drawn picture is cached; a file is read anew for
+    each request.
+    """
+    reading = WorkQueue("reading", cache_bytes=0)
+    drawing = WorkQueue("drawing")
+    # one thread: the engine runs once at a time, whoever asks. Wins by fours do not wait for it
+    studying = WorkQueue("studying", cache_bytes=0)
+    going_on = WorkQueue("going on with a study", cache_bytes=0)
+    studies = Studies(engine)
+
+    async def listed(request: Request) -> Response:
+        found = await reading.do(request, "list", lambda wanted: library.find()[:MOST])
+        return JSONResponse([{**dataclasses.asdict(entry), "path": None} for entry in found])
+
+    async def game(request: Request) -> Response:
+        id_, _, ending_ = str(request.path_params["file"]).rpartition(".")
+        if ending_ != "json" and ending_ not in TYPES:
+            return PlainTextResponse(f"a game is to be had as .json, .{', .'.join(TYPES)}", status_code=404)
+        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        if ending_ == "json":
+            found = await reading.do(request, f"reasons {id_}", lambda wanted: reasons(record))
+            its = {"goal": rules.goal(record), "counts": rules.counts_captures(record), "reasons": found}
+            return JSONResponse({"record": fields.whole(record), **its})
+        if ending_ in _FORMATS:
+            format_ = _FORMATS[ending_]
+            data = await reading.do(request, f"{ending_} {id_}", lambda wanted: formats.write([record], format_))
+        else:
+            # a later game may have the same id, so the key of a picture is a hash of the whole record
+            key = hashlib.sha256(repr(record).encode()).hexdigest() + ending_
+            data = await drawing.do(request, key, lambda wanted: _drawn(record, ending_, wanted))
+        headers = {"content-disposition": _attached(f"{title(record)}.{ending_}")}
+        return Response(data, media_type=TYPES[ending_], headers=headers)
+
+    async def names(request: Request) -> Response:
+        if access.is_foreign(request.scope) or not access.may_act(request.scope):
+            return _refusal(i18n.Sentence("notice.looking"), 403)
+        id_ = str(request.path_params["id"])
+        try:
+            black, white = await _names(request)
+        except ValueError as error:
+            return _refusal(i18n.error_text(error), 400)
+        key = f"names {id_} {black!r} {white!r}"
+        now = await reading.do(request, key, lambda wanted: library.rename(id_, black, white))
+        return JSONResponse({"black": black, "white": white, "id": now})
+
+    async def study(request: Request) -> Response:
+        id_ = str(request.path_params["id"])
+        record = await reading.do(request, f"load {id_}", lambda wanted: library.load(id_))
+        further = "more" in request.query_params
+        key = studies.key(record, further)
+        try:
+            if further:
+                data = await going_on.do(request, key, lambda wanted: studies.further(record, wanted))
+            else:
+                data = await studying.do(request, key, lambda wanted: studies.begun(record))
+        except RecordError:
+            return _refusal(i18n.Sentence("study.impossible"), 409)
+        return Response(data, media_type="application/json")
+
+    return [
+        Route("/games.json", _answering(listed)),
+        Route("/games/{id}/study.json", _answering(study)),
+        Route("/games/{id}/names", _answering(names), methods=["POST"]),
+        Route("/games/{file}", _answering(game)),
+    ]
+
+
+def _attached(name: str) -> str:
+    """Return the header content-disposition for a file of this name: in ASCII, and whole (RFC 5987)."""
+    plain = re.sub(r"[^A-Za-z0-9 ._-]+", "_", name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+async def _names(request: Request) -> tuple[str, str]:
+    """Return the names of a request's body, with single blanks. Raises ValueError, with a Sentence."""
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > MOST_BYTES:
+            break
+    try:
+        its = json.loads(data) if len(data) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        its = None
+    if not isinstance(its, dict) or not all(isinstance(its.get(colour), str) for colour in COLOURS):
+        raise ValueError(i18n.Sentence("games.no_names"))
+    names = {colour: " ".join(its[colour].split()) for colour in COLOURS}
+    for colour, name in names.items():
+        if not name.isprintable():
+            raise ValueError(i18n.Sentence("server.unprintable", field=colour))
+        if len(name) > LONGEST_NAME:
+            raise ValueError(i18n.Sentence("server.too_long", field=colour, most=LONGEST_NAME, length=len(name)))
+    return names["black"], names["white"]
+
+
+def _answering(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Wrap a handler: its errors become HTTP error responses."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except CannotHold:
+            return _refusal(i18n.Sentence("games.names_elsewhere"), 409)
+        except RecordError:
+            return _refusal(i18n.Sentence("games.gone"), 404)
+        except Full:
+            return _refusal(i18n.Sentence("games.busy"), 503, {"retry-after": "5"})
+        except Gone:
+            return Response(status_code=499)  # the client has disconnected
+        except OSError as error:
+            return _refusal(i18n.Sentence("games.unreadable", error=error.strerror or str(error)), 500)
+
+    return answered
+
+
+def reasons(record: Record) -> list[dict[str, Any] | None]:
+    """Return for each move the fields of a group `reason`, or None.
+
+    A move has a reason if it is a foul, or looks like a double-three and is none. A silent game that is not over has no
+    reasons. From a move on that the rules refuse, no move has one; none at all if this build does not know the game.
+    """
+    found: list[dict[str, Any] | None] = [None] * len(record.moves)
+    if record.settings.get("mode") == "silent" and not record.over:
+        return found
+    with contextlib.suppress(ValueError):
+        game = registry.new(record.game, record.size, record.options, calls_fouls=False, calls_fives=False)
+        black, white = ([points.index(name, game.size) for name in names] for names in record.setup)
+        game.set_up(black, white, COLOUR_NAMES.index(record.first))
+        for number, move in enumerate(record.moves):
+            if COLOUR_NAMES[game.turn] != stones.colour_of(record, number + 1):
+                break
+            if move == PASS:
+                game.pass_()
+                continue
+            at = points.index(move, game.size)
+            foul = game.warning(at)
+            if foul or game.excused(at):
+                found[number] = {"point": move, "foul": foul, "lines": game.foul_lines(at)}
+            game.play(at, rules.kind(game, record, number + 1))
+    return found
+
+
+def _drawn(record: Record, ending_: str, wanted: Callable[[], bool]) -> bytes:
+    pitch = GIF_PITCH if ending_ == "gif" else None
+    lines, caption = ending.lines(record), sheet.caption(record)
+    try:
+        return drawn(record, f".{ending_}", pitch, wanted=wanted, lines=lines, caption=caption)
+    except picture.GivenUp:
+        raise Gone from None
+
+
+def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse(i18n.fields(words), status_code=status, headers=headers)

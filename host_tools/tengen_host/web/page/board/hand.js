@@ -1,0 +1,295 @@
+// The hand at the board: stones by click, drag and keyboard, the stone below the mouse, the push buttons, the buzzer.
+
+import { isFree } from "../controls.js";
+import { movesByButton, otherColour, OWN } from "../game/state.js";
+import { say } from "../words/i18n.js";
+import { nameOf } from "./points.js";
+
+const DRAG_PX = 6; // a hand that shakes less than this clicks
+
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+const ENDS = { Home: -1, End: 1 }; // of the row, by so many boards
+
+/**
+ * Let a hand work on a BoardView; `act` has put(point), lift(point) and slide(from, to), and over(point), which is told
+ * where the keyboard's cursor has come.
+ */
+export function initHand(view, size, act) {
+  const root = view.root;
+  let grip = null; // {pointer, point, x, y, dragging} from pointerdown on
+
+  const touch = (point) => (view.stone(point) ? act.lift(point) : act.put(point));
+
+  function drop() {
+    grip = null;
+    view.carry(null);
+  }
+
+  root.addEventListener("pointerdown", (event) => {
+    const point = event.target.dataset?.point;
+    if (!point || event.button !== 0 || grip) return;
+    grip = { pointer: event.pointerId, point, x: event.clientX, y: event.clientY, dragging: false };
+    root.setPointerCapture(event.pointerId);
+  });
+
+  root.addEventListener("pointermove", (event) => {
+    if (grip?.pointer !== event.pointerId) return;
+    if (Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > DRAG_PX) grip.dragging = true;
+    if (grip.dragging && view.stone(grip.point)) view.carry(grip.point, event.clientX, event.clientY);
+  });
+
+  root.addEventListener("pointerup", (event) => {
+    if (grip?.pointer !== event.pointerId) return;
+    const from = grip.point;
+    const to = view.pointAt(event.clientX, event.clientY);
+    const dragged = grip.dragging;
+    drop();
+    if (to === from) {
+      // a stone that was dragged and brought back was not clicked
+      if (!dragged || !view.stone(from)) touch(from);
+      view.cursor = from;
+    } else if (view.stone(from)) {
+      if (to) act.slide(from, to);
+      else act.lift(from);
+    }
+  });
+
+  root.addEventListener("pointercancel", (event) => {
+    if (grip?.pointer === event.pointerId) drop();
+  });
+
+  // the click of a screen reader comes without a pointer
+  root.addEventListener("click", (event) => {
+    const point = event.target.dataset?.point;
+    if (point && event.detail === 0) touch(point);
+  });
+
+  function moveTo(point) {
+    view.cursor = point;
+    view.focus();
+    act.over(point);
+  }
+
+  root.addEventListener("focusin", (event) => {
+    const point = event.target.dataset?.point;
+    if (point && point !== view.cursor) view.cursor = point;
+  });
+
+  root.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (ARROWS[event.key]) moveTo(view.neighbour(view.cursor, ...ARROWS[event.key]));
+    else if (ENDS[event.key]) moveTo(view.neighbour(view.cursor, ENDS[event.key] * size, 0));
+    else if ((event.key === "Enter" || event.key === " ") && !event.repeat) touch(view.cursor);
+    else return;
+    event.preventDefault();
+  });
+}
+
+// What a stone would be that a hand puts on a point now: as the virtual board gives it its colour. Pure.
+
+const COMMON_CENTRE = "common-centre";
+
+/** The cell that a stone put on a point of the game would be: one that belongs there, or the next; null after the end. */
+export function stoneFor(game, point) {
+  const { stones, asks, turn, hand, settings, size, result, offers } = game;
+  if (point in stones) return stones[point];
+  if (result || !turn) return null;
+  const middle = (size - 1) / 2;
+  if (settings.game === COMMON_CENTRE && point === nameOf(middle, middle)) return "common";
+  if (hand.kind !== OWN) return "neutral";
+  if (asks.do !== "keep") return awaitsReply(game) ? otherColour(turn) : turn;
+  // White's next stone may lie only beside the one fifth that is kept
+  return offers.length === 1 ? otherColour(turn) : null;
+}
+
+/** Whether all stones of the turn lie and wait for the button, so that the next one is the opponent's. */
+function awaitsReply({ hand, settings, wanted }) {
+  const lie = hand.state === "provisional" ? hand.new.length : 0;
+  return movesByButton(settings) && wanted > 0 && lie >= wanted;
+}
+
+// The mouse over the board: the point's name in a corner, and a shadow of the stone that a click would put there.
+
+/**
+ * Follow the mouse over a BoardView. `may()`: whether a click would do something; `stoneFor(point)`: what it would put on
+ * an empty point, or null. Returns a function that shows it again, after anything has changed.
+ */
+export function initHover(view, may, stoneFor) {
+  let over = null; // the point below the mouse
+
+  function show() {
+    const point = may() ? over : null;
+    view.showHover(point, point && !view.stone(point) ? stoneFor(point) : null);
+  }
+
+  function see({ pointerType, buttons, target }) {
+    // a finger is where it touches; and a stone that is dragged is seen itself
+    const point = pointerType === "touch" || buttons ? null : target.dataset?.point ?? null;
+    if (point === over) return;
+    over = point;
+    show();
+  }
+
+  for (const move of ["pointermove", "pointerover", "pointerup"]) view.root.addEventListener(move, see);
+  view.root.addEventListener("pointerleave", () => see({ target: {} }));
+  return show;
+}
+
+// The button that takes all stones off the board; it asks first where they are those of a game under way.
+
+/** Let `button` call `lift()`: at once, or while `isUnderWay()` at a second press; `ask(sentence)` asks for that. */
+export function initLiftAll(button, isUnderWay, lift, ask) {
+  document.addEventListener("click", ({ target, detail }) => {
+    const asked = button.dataset.asked === "true";
+    if (target !== button) {
+      button.dataset.asked = false;
+    } else if (!asked && isUnderWay()) {
+      button.dataset.asked = true;
+      ask(say("page.lift_all_again", { button: say("page.lift_all") }));
+    } else if (!asked || detail <= 1) { // a double click is one press
+      button.dataset.asked = false;
+      lift();
+    }
+  });
+}
+
+// The board's push buttons: down while they are held, by pointer or by key.
+
+// The firmware debounces: a tap, or the time between two, shorter than this (on the board's own clock) would be none.
+const SHORTEST_MS = 80;
+// It takes a second for a hold. A slow board gets that much of its own time, and a finger that was patient no more.
+const HOLD_MS = 1200;
+// A slow board falls behind an impatient finger: only so many taps wait for it.
+const MOST_WAITING = 4;
+// How fast a board's time goes is not known for long.
+const LOOK_AGAIN_MS = 250;
+
+/**
+ * Make an element a push button; `act` has press() and release(), `boardTime()` gives the board's own time in ms. Returns
+ * {press, release}: the same for a finger that is elsewhere.
+ */
+export function pushButton(element, act, boardTime) {
+  const waiting = []; // changes that the board has not felt yet
+  let timer = 0;
+  let heldSince = null; // by the finger; the board may feel it later
+  let pressed = 0; // when the board felt the last press, and the last change of all
+  let changed = -Infinity;
+
+  function press() {
+    if (heldSince !== null || waiting.length >= 2 * MOST_WAITING) return;
+    heldSince = performance.now();
+    inTurn(() => changed + SHORTEST_MS, () => {
+      pressed = boardTime();
+      element.classList.add("down");
+      act.press();
+    });
+  }
+
+  function release() {
+    if (heldSince === null) return;
+    const held = Math.min(HOLD_MS, Math.max(SHORTEST_MS, performance.now() - heldSince));
+    heldSince = null;
+    inTurn(() => pressed + held, () => {
+      element.classList.remove("down");
+      act.release();
+    });
+  }
+
+  function inTurn(due, change) {
+    waiting.push({ due, change });
+    if (!timer) work();
+  }
+
+  function work() {
+    timer = 0;
+    while (waiting.length) {
+      const left = waiting[0].due() - boardTime();
+      if (left > 0) {
+        timer = setTimeout(work, Math.min(left, LOOK_AGAIN_MS));
+        return;
+      }
+      waiting.shift().change();
+      changed = boardTime();
+    }
+  }
+
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    press();
+  });
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) {
+    element.addEventListener(end, release);
+  }
+  element.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch is a hold
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    if (!event.repeat) press();
+  });
+  element.addEventListener("keyup", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault(); // or a long-held space would click as well
+    release();
+  });
+  // the click of a screen reader has neither pointer nor key
+  element.addEventListener("click", (event) => {
+    if (event.detail !== 0 || heldSince !== null || waiting.length) return;
+    press();
+    release();
+  });
+
+  return { press, release };
+}
+
+/** Let keys push buttons from anywhere on the page: {"1": what pushButton has returned, ...}; `idle()` is true where none may. */
+export function initPushKeys(pushed, idle) {
+  addEventListener("keydown", (event) => {
+    const its = Object.hasOwn(pushed, event.key) && pushed[event.key];
+    if (!its || !isFree(event)) return;
+    event.preventDefault();
+    if (!event.repeat && !idle()) its.press();
+  });
+  addEventListener("keyup", ({ key }) => Object.hasOwn(pushed, key) && pushed[key].release());
+  addEventListener("blur", () => Object.values(pushed).forEach((its) => its.release()));
+}
+
+// The buzzer, to be seen always and to be heard after somebody asked for it.
+
+const LOUDNESS = 0.04;
+
+/** Returns show(hz). Browsers let a page sound only after a click, which is what `toggle` is for. */
+export function buzzer(indicator, toggle) {
+  let context = null;
+  let tone = null;
+  let hz = 0;
+  let on = false;
+
+  function sound() {
+    if (!context) return;
+    tone?.stop();
+    tone = null;
+    if (!on || !hz) return;
+    const gain = new GainNode(context, { gain: LOUDNESS });
+    tone = new OscillatorNode(context, { type: "square", frequency: hz });
+    tone.connect(gain).connect(context.destination);
+    tone.start();
+  }
+
+  toggle.addEventListener("click", () => {
+    on = !on;
+    context ??= new AudioContext();
+    context.resume();
+    toggle.setAttribute("aria-pressed", on);
+    toggle.textContent = say(on ? "page.sound_on" : "page.sound_off");
+    sound();
+  });
+
+  return (now) => {
+    hz = now;
+    indicator.dataset.hz = hz;
+    indicator.title = hz ? say("board.hz", { hz }) : "";
+    sound();
+  };
+}

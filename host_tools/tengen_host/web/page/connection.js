@@ -1,0 +1,153 @@
+// The connection to the laptop: requests, and the line to a board, which connects again by itself.
+
+import { say } from "./words/i18n.js";
+import { laptopWords } from "./words/sentences.js";
+
+/**
+ * The JSON at an address. Throws an Error whose message says why there is none, in the language of the page; its `status`
+ * is that of the answer, if there was one.
+ */
+export const getJson = (address) => request(address, {});
+
+/** The same of an address to which `its` is sent. */
+export const postJson = (address, its) =>
+  request(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(its) });
+
+async function request(address, how) {
+  const answer = await fetch(address, { cache: "no-store", ...how }).catch(() => null);
+  if (!answer) throw new Error(say("server.silent"));
+  if (answer.ok) return answer.json();
+  const its = await answer.json().catch(() => null); // what a proxy says is no JSON
+  const why = new Error(its?.message ? laptopWords(its) : say("server.failed", { status: answer.status }));
+  throw Object.assign(why, { status: answer.status });
+}
+
+/** Why the laptop has no place for this page, in a sentence; "" if it has one, or does not answer. */
+async function whyNoPlace() {
+  const its = await getJson("/seat.json").catch(() => null);
+  return its?.message ? say("connection.refused", { why: laptopWords(its) }) : "";
+}
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 2000;
+const NO_SUCH_BOARD = 404;
+
+/**
+ * Keep a WebSocket open for as long as the page lives; returns send(command), which is false while there is none.
+ *
+ * `about` is the address of what its messages are about, `path()` its own; both are asked for at the same time. At each
+ * connection `on.about(json)` comes first, then `on.message(message)` with each message. When the connection is lost, or
+ * there is none, `on.lost(why, status)` gets why the laptop has no place for this page, or "", and the status of an answer
+ * that was an error.
+ */
+export function keepOpen(about, path, on) {
+  let socket = null;
+  let retry = FIRST_RETRY_MS;
+  let timer = 0;
+
+  async function open() {
+    clearTimeout(timer);
+    timer = 0;
+    const early = []; // that came before what they are about
+    const asked = getJson(about);
+    socket = new WebSocket(new URL(path(), location.href.replace(/^http/, "ws")));
+    socket.onmessage = (event) => early.push(event);
+    try {
+      const its = await asked;
+      on.about(its);
+    } catch ({ status }) {
+      socket.close();
+      lost("", status);
+      return;
+    }
+    let isReady = false; // one that never was may have been refused
+    const take = ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "ready") {
+        isReady = true;
+        retry = FIRST_RETRY_MS;
+      }
+      on.message(message);
+    };
+    early.forEach(take);
+    socket.onmessage = take;
+    socket.onclose = async () => lost(isReady ? "" : await whyNoPlace());
+    if (socket.readyState === WebSocket.CLOSED) socket.onclose();
+  }
+
+  function lost(why, status) {
+    socket = null;
+    on.lost(why, status);
+    timer = setTimeout(open, retry);
+    retry = Math.min(2 * retry, LONGEST_RETRY_MS);
+  }
+
+  function hurry() {
+    if (timer && !document.hidden) open();
+  }
+
+  // a laptop that wakes, a phone that is taken up again
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+  open();
+
+  return (command) => {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(command));
+    return true;
+  };
+}
+
+/**
+ * Keep connected to the board of this page. What comes is given to `on`, as any other source of lines may do:
+ *
+ * - `on.description(board)`: before all else, at each connection.
+ * - `on.state({lines, log, messages}, acts)`: what brings the page up to date: lines (state.js), of which one with `whole` begins
+ *   anew, what was done before, [{seq, t, did}, ...], and other messages; and whether this page may act on the board.
+ * - `on.line(line)`, `on.message(message)`: each later line, and each later message that is none.
+ * - `on.connection(word, why)`: "connecting", "open" or "lost", and why the laptop has no place for this page, or "".
+ * - `on.gone()`: before it, where the laptop has no such board any more.
+ *
+ * Returns send(command), as keepOpen() does.
+ */
+export function connect(on) {
+  let has = null; // {run, at}: up to which line of which run of the laptop's program the page has been told
+  let state = null; // until "ready", what comes is the state as it is now
+  let run = "";
+  let at = 0;
+
+  function take(message) {
+    ({ run = run, at = at } = message);
+    if (!state) {
+      if (has) has.at = at;
+      if (message.type === "line") on.line(message.line);
+      else on.message(message);
+    } else if (message.type === "ready") {
+      const its = state;
+      state = null;
+      has = run ? { run, at } : null;
+      on.state(its, message.acts);
+      on.connection("open");
+    } else if (message.type === "line") {
+      state.lines.push(message.line);
+    } else if (message.type === "log") {
+      state.log.push(...message.log);
+    } else {
+      state.messages.push(message);
+    }
+  }
+
+  return keepOpen("board.json", () => (has ? `ws?since=${has.run}.${has.at}` : "ws"), {
+    about(description) {
+      state = { lines: [], log: [], messages: [] };
+      ({ run = "", at = 0 } = has ?? {});
+      on.description(description);
+    },
+    message: take,
+    lost(why, status) {
+      const gone = status === NO_SUCH_BOARD;
+      if (gone) on.gone();
+      on.connection("lost", gone ? say("connection.gone") : why);
+    },
+  });
+}

@@ -1,0 +1,549 @@
+// The dialog for a new game: who plays what. Start sends it to the board, and the game begins when the board is clear.
+
+import { $, make, setLines, svg } from "../browser.js";
+import { getJson } from "../connection.js";
+import { dialog } from "../controls.js";
+import { DETAILS } from "../game/panel.js";
+import { isBegun, refusal, STRICT } from "../game/prompts.js";
+import { allGames, gameOf, tooLarge } from "../game/state.js";
+import { lang, named, say } from "../words/i18n.js";
+import { codeSentence, laptopWords } from "../words/sentences.js";
+import {
+  capital, clockWords, gameName, modeName, optionMeaning, optionName, ruleName, sizeWords, valueName,
+} from "../words/terms.js";
+
+// What can be chosen for a game, and which parameters an opening has, as the board knows them.
+
+const DECLARED = { yamaguchi: 12, "soosyrv-8": 8 };
+const OFFERED = { rif: 2, swap: 2, "taraguchi-10": 10 };
+const ZONED = new Set(["rif", "swap", "yamaguchi", "soosyrv-8", "taraguchi-10", "tarannikov"]);
+
+const MODES = ["casual", "referee", "silent", "teach"];
+
+const CLOCKS = ["none", "5", "10", "10+5", "15+10", "30", "30+30", "45/30x3", "60+30", "135+30"];
+
+/**
+ * What an opening takes: {fifths: the number that is its own, or 0 where it has none; declared: whether a player
+ * declares it, up to that; zones: whether there are super zones}.
+ */
+function parameters(opening) {
+  const declared = opening in DECLARED;
+  return { fifths: DECLARED[opening] ?? OFFERED[opening] ?? 0, declared, zones: ZONED.has(opening) };
+}
+
+// The board's partner: where it may sit, at which level, and in which games, as the board has it. Pure.
+
+const NO_PARTNER = "none";
+
+/** The values of the setting: the seat, and the level from 1 to 5. */
+const PARTNERS = [NO_PARTNER, ...["p2", "p1"].flatMap((seat) => [1, 2, 3, 4, 5].map((level) => `${seat} ${level}`))];
+
+const PARTNER_GAMES = new Set(["renju", "gomoku", "five"]);
+const PARTNER_MODES = new Set(["casual", "teach"]);
+
+/** Whether the partner plays in a game with these settings. */
+const mayPartner = ({ game, size = 0, options = {}, mode }) =>
+  PARTNER_GAMES.has(game) && PARTNER_MODES.has(mode) && !size && !Object.values(options).some(Boolean);
+
+// What is chosen for a new game, before the board is told: from one choice to the settings that it changes. Pure.
+
+const NO_SILENCE = "referee"; // what is played instead of silent, where a game can't be played so
+
+/** Another opening begins with its own parameters. */
+const withOpening = (opening) => ({ opening, fifths: 0, fixed: false, small: false });
+
+/** ... and another game with its own size, options and opening. `chosen`: the settings before. */
+function withGame(name, chosen) {
+  const { sizes, usual, openings, silent, passes } = gameOf(name);
+  const mode = chosen.mode === "silent" && !silent ? NO_SILENCE : chosen.mode;
+  const size = sizes[0] === usual ? 0 : sizes[0];
+  return { game: name, size, options: {}, ...withOpening(openings[0]), mode, tiebreak: passes && chosen.tiebreak };
+}
+
+/** All options of the chosen game: those that are not told have their default. */
+const optionsOf = ({ game, options: chosen }) =>
+  Object.fromEntries((gameOf(game)?.options ?? []).map(([option, values]) => [option, chosen?.[option] ?? values[0]]));
+
+/** Those of `changes` by which the board's settings `present` would become others. */
+const differing = (present, changes) =>
+  Object.fromEntries(Object.entries(changes).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name])));
+
+// What becomes of the game under way, and the commands that begin the next.
+
+const BEGIN = { cmd: "new", wait: true };
+
+/** Why no new game can be begun from this page just now; "" where it can. */
+function cannotStart(game, stones, condition) {
+  const why = refusal(BEGIN, game, condition);
+  return why || (game.damaged !== null || (game.resuming && stones) ? say("trust.interrupted") : "");
+}
+
+/**
+ * What becomes of the game under way, and what the table must do, while `stones` lie: sentences, mostly none. `hand`: they
+ * are put and lifted on this page; after the end of a game no other board tells what lies.
+ */
+function beforeStart(game, stones, hand) {
+  const said = [];
+  if ((game.moves.length || game.position) && !game.result) said.push(say("newgame.under_way", { n: game.moves.length }));
+  if (game.result && !hand) said.push(say("newgame.when_clear"));
+  else if (stones) said.push(say("newgame.clear", { n: stones }));
+  return said;
+}
+
+/**
+ * The commands that begin a new game by these changes of the settings, each to be sent when the board has done the one
+ * before. It begins a game in which nothing has been done anew by itself when its settings change; so it does one that waits
+ * already for a clear board.
+ */
+function commandsOf(game, stones, changes) {
+  const set = Object.keys(changes).length ? [{ cmd: "set", ...changes }] : [];
+  const begins = game.clearing || (set.length && !isBegun(game) && !stones);
+  return begins ? set : [...set, BEGIN];
+}
+
+// by command: what is done when the board has done it
+const DONE_BY = { set: ["settings"], new: ["new_game", "clearing"] };
+
+/** Whether the board has done a command, by what was done. */
+const hasDone = (command, did) => did.some(({ code }) => DONE_BY[command.cmd].includes(code));
+
+// What the laptop would refuse of a name that somebody has written, before it is sent. Pure.
+
+const MOST_MARKS = 4; // combining marks on one letter, as hall/details.py has it
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+const MARKED = new RegExp(`[\\p{Mn}\\p{Me}]{${MOST_MARKS + 1}}`, "u");
+
+/** Why a detail of a game ("p1", "event" ...) can't be this text, in a sentence; "" where it can. */
+function unfit(field, text) {
+  const given = text.trim().replace(/\s+/g, " ");
+  if (UNPRINTABLE.test(given)) return laptopWords({ key: "server.unprintable", values: { field } });
+  return MARKED.test(given) ? laptopWords({ key: "server.too_many_marks", values: { field, most: MOST_MARKS } }) : "";
+}
+
+// What a new game is played by: game, size, options, opening with its parameters, mode, clock ...
+
+const OTHER = "other";
+const form = $("settings");
+const field = form.elements;
+const rulesOfChoice = $("rules-of-choice");
+let known = {}; // what the board has told
+let changes = {}; // what was chosen since
+let markChosen = () => {};
+let wantsOther = false; // a clock of one's own was chosen, and is not written yet
+
+const draft = () => ({ ...known, ...changes });
+
+/** Let people choose; `tell` gets why rules can't be shown. */
+export function initSettings(tell) {
+  initRules(rulesOfChoice, () => field.game.value, tell);
+  field.clock.append(...CLOCKS.map((clock) => new Option(clockWords(clock), clock)), new Option(say("settings.other"), OTHER));
+  markChosen = gameChoice($("choose-game"), (name) => take(withGame(name, draft())));
+  form.addEventListener("change", ({ target }) => {
+    if (target.name.startsWith("named-")) return;
+    wantsOther = target === field.clock && target.value === OTHER;
+    if (wantsOther) {
+      showSettingsForm();
+      field.other.focus();
+    } else {
+      take(changed(target));
+    }
+  });
+}
+
+function take(its) {
+  changes = { ...changes, ...its };
+  showSettingsForm();
+}
+
+/** The games that there are have changed. */
+export const offerGames = () => showSettingsForm();
+
+function changed({ name, type, value, checked, dataset }) {
+  if (name === "game") return withGame(value, draft());
+  if (name === "opening") return withOpening(value);
+  if (dataset.option) return { options: { ...optionsOf(draft()), [dataset.option]: type === "checkbox" ? checked : value } };
+  if (type === "checkbox") return { [name]: checked };
+  if (name === "fifths" || name === "size") return { [name]: Number(value) };
+  return { [name === OTHER ? "clock" : name]: value.trim() };
+}
+
+/** Begin to choose, from what is set. */
+function chooseAnew() {
+  changes = {};
+  wantsOther = false;
+  showSettingsForm();
+}
+
+/** The settings that were chosen, and that the board does not have yet. */
+const changedSettings = () => differing(known, !mayPartner(draft()) ? { ...changes, partner: NO_PARTNER } : changes);
+
+/** Show what is set for the next game, but for what has been chosen since. */
+export function showSettings({ next }) {
+  if (JSON.stringify(next) === JSON.stringify(known)) return;
+  known = next;
+  showSettingsForm();
+}
+
+function showSettingsForm() {
+  const chosen = draft();
+  if (!chosen.opening) return;
+  const games = allGames();
+  const { sizes = [], openings = [chosen.opening], options = [], silent = true, passes = true } = gameOf(chosen.game) ?? {};
+  markChosen(chosen.game);
+  offer(field.game, games.map(({ name }) => name), gameName);
+  offer(field.size, sizes, sizeWords);
+  offer(field.opening, openings, ruleName);
+  // an engine can be kept or sent away; `--engine` brings it
+  const engines = [known.partner, chosen.partner].filter((partner) => partner && !PARTNERS.includes(partner));
+  offer(field.partner, [...PARTNERS, ...new Set(engines)], partnerName);
+  offer(field.mode, MODES.filter((mode) => silent || mode !== "silent"), (mode) => capital(modeName(mode)));
+  showOptions(options, optionsOf(chosen));
+  const { fifths, declared, zones } = parameters(chosen.opening);
+  for (const name of ["game", "opening", "mode", "move"]) field[name].value = chosen[name] ?? "";
+  field.partner.value = mayPartner(chosen) ? chosen.partner ?? NO_PARTNER : NO_PARTNER;
+  nameRules(rulesOfChoice, games.length > 1 && field.game.value);
+  field.size.value = chosen.size || sizes[0];
+  for (const name of ["fixed", "small", "tiebreak", "hints"]) field[name].checked = chosen[name];
+  field.fifths.value = chosen.fifths || fifths;
+  showMode(chosen);
+  const other = wantsOther || !CLOCKS.includes(chosen.clock);
+  field.clock.value = other ? OTHER : chosen.clock;
+  // an empty field shows an example
+  field.other.value = CLOCKS.includes(chosen.clock) ? "" : chosen.clock;
+  const has = {
+    game: games.length > 1, size: sizes.length > 1, opening: openings.length > 1, fifths: fifths > 0, fixed: declared, small: zones, tiebreak: passes, other,
+    partner: mayPartner(chosen), hints: chosen.mode === "casual" && chosen.game === "renju",
+  };
+  for (const label of form.querySelectorAll("[data-parameter]")) label.hidden = !has[label.dataset.parameter];
+  showCannot(silent, passes);
+  const more = fifths && chosen.fifths > fifths;
+  $("fifths-usual").textContent = more ? say("settings.fifths_usual", { opening: ruleName(chosen.opening), number: fifths }) : "";
+  const most = declared && !chosen.fixed;
+  form.querySelector("[data-parameter=fifths] span").textContent = most ? say("settings.fifths_at_most") : say("page.fifths");
+}
+
+const partnerName = (partner) => {
+  if (partner === NO_PARTNER) return say("newgame.nobody");
+  const [seat, level] = partner.split(" ");
+  return say(`newgame.partner.${seat}`, { level: Number(level) ? say(`newgame.level.${level}`) : say("newgame.engine") });
+};
+
+/** Say what a mode asks of the players, and keeps from this page. */
+function showMode({ mode, move }) {
+  const words = !STRICT.has(mode) ? "" : move === "dwell" ? say("newgame.strict_dwell") : say("newgame.strict_button");
+  $("mode-words").textContent = words;
+}
+
+/** Say why the game has no silent mode, or nothing for who passed first. */
+function showCannot(silent, passes) {
+  const why = [silent ? "" : say("choice.no_silence"), passes ? "" : say("choice.no_passes")].filter(Boolean);
+  setLines($("cannot"), why);
+}
+
+/** Have exactly these values in a select; one that people have open is left alone where nothing changes. */
+function offer(select, values, nameOf) {
+  const key = JSON.stringify(values);
+  if (select.dataset.key === key) return;
+  select.dataset.key = key;
+  select.replaceChildren(...values.map((value) => new Option(nameOf(value), value)));
+}
+
+/** A box to tick for each option that is on or off, and a list for one that has words. */
+function showOptions(options, values) {
+  const place = $("options");
+  const key = JSON.stringify(options);
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    place.replaceChildren(...options.map(([option, all]) => {
+      const name = optionName(option);
+      if (all[0] === false) return make("label", { class: "check", title: optionMeaning(option) }, make("input", { type: "checkbox", "data-option": option }), ` ${name}`);
+      const select = make("select", { "data-option": option });
+      select.append(...all.map((value) => new Option(valueName(option, value), value)));
+      return make("label", {}, `${name} `, select);
+    }));
+  }
+  for (const control of place.querySelectorAll("[data-option]")) {
+    const value = values[control.dataset.option];
+    if (control.type === "checkbox") control.checked = value;
+    else control.value = value;
+  }
+}
+
+// The dialog for a new game: who plays what; Start sends it to the board, and the game begins when the board is clear.
+
+let its = null; // what the page has last shown: {game, stones, condition, details, hand}
+let waiting = []; // the commands that the board has not done yet; the first has been sent
+let names = {}; // that were given for a game that has not begun yet: those of the game before stay as they were
+let clears = false; // whether the stones shall be taken away by this page
+let act = {};
+const beside = make("p", { id: "new-game-beside", class: "wrong", role: "alert" }); // what is wrong with the field before it
+
+/**
+ * Let people begin a new game. `acts.ask(line)` sends a command to the board, false where it can't; `acts.give(details)`
+ * gives names; `acts.clear()` takes all stones off the board.
+ */
+export function initNewGame(acts) {
+  act = acts;
+  for (const opener of document.querySelectorAll("[data-new-game]")) opener.addEventListener("click", openNewGame);
+  $("new-game-close").addEventListener("click", () => $("new-game").close());
+  $("new-game").addEventListener("close", () => (waiting = []));
+  $("settings").addEventListener("submit", (event) => {
+    event.preventDefault();
+    start(event.submitter?.id === "clear-and-start");
+  });
+  $("settings").addEventListener("input", () => complain(""));
+  $("new-game-stop").addEventListener("click", () => act.ask({ cmd: "new", wait: false }));
+}
+
+/** Open the dialog; nobody begins a game who only looks on, or in the room view. */
+export function openNewGame() {
+  const { view, looksOn } = document.body.dataset;
+  if (!its || looksOn === "true" || view === "room") return;
+  complain("");
+  chooseAnew();
+  for (const name of DETAILS) nameField(name).value = names[name] ?? its.details[name];
+  showStart();
+  $("new-game").showModal();
+}
+
+/** Show a game on a board in this condition, on which `stones` lie; `hand`: this page can take stones away. */
+export function showNewGame(game, stones, condition, details, hand) {
+  its = { game, stones, condition, details, hand };
+  $("new-game-stop").hidden = !game.clearing;
+  showStart();
+}
+
+function showStart() {
+  const { game, stones, condition, hand } = its;
+  const why = cannotStart(game, stones, condition);
+  const lines = why ? [why] : beforeStart(game, stones, hand);
+  const place = $("new-game-before");
+  setLines(place, lines);
+  place.classList.toggle("wrong", Boolean(why));
+  for (const button of [$("start"), $("clear-and-start")]) button.setAttribute("aria-disabled", Boolean(why));
+  $("clear-and-start").hidden = !stones || !hand;
+}
+
+const nameField = (name) => $("settings").elements[`named-${name}`];
+
+function start(clear) {
+  const { game, stones, condition, details } = its;
+  const why = cannotStart(game, stones, condition);
+  if (why) {
+    complain(why);
+    return;
+  }
+  const bad = DETAILS.find((name) => unfit(name, nameField(name).value));
+  if (bad) {
+    complain(unfit(bad, nameField(bad).value), nameField(bad));
+    return;
+  }
+  names = Object.fromEntries(DETAILS.map((name) => [name, nameField(name).value]).filter(([name, value]) => value !== details[name]));
+  clears = clear;
+  waiting = commandsOf(game, stones, changedSettings());
+  next();
+}
+
+function next() {
+  if (waiting.length) {
+    if (!act.ask(waiting[0])) waiting = [];
+    return;
+  }
+  $("new-game").close();
+  if (clears && its.game.clearing) act.clear();
+}
+
+/** Take a line of the board; true if it answers what the dialog has asked for. */
+export function updateNewGame({ did = [], answer = null }) {
+  const begins = did.some(({ code }) => code === "new_game");
+  if (begins && Object.keys(names).length) act.give(names);
+  if (begins || did.some(({ code, on }) => code === "clearing" && !on)) names = {};
+  if (!waiting.length) return false;
+  if (answer?.code === "error") {
+    waiting = [];
+    names = {};
+    complain(codeSentence(answer.why), fieldOf(answer.why));
+    return true;
+  }
+  if (!hasDone(waiting[0], did)) return false;
+  waiting.shift();
+  next();
+  return true;
+}
+
+// the settings that these codes are about
+const ABOUT = {
+  "device.clock": "clock", "device.fifths": "fifths", "device.game_too_large": "game", "device.no_silence": "mode",
+  "device.no_size": "size", "device.size_too_large": "size", "refused.partner": "partner",
+};
+
+/** The field that what the board says is about; null where it is about none that is seen. */
+function fieldOf({ code, setting }) {
+  const about = setting ?? ABOUT[code];
+  const { clock, other, [about]: its } = $("settings").elements;
+  return its === clock ? other : its?.closest?.("label:not([hidden])") ? its : null;
+}
+
+/** Say what is wrong: beside the field that is to be corrected, which gets the focus, or at the end where there is none. */
+function complain(words, its = null) {
+  for (const each of $("settings").querySelectorAll("[aria-invalid]")) {
+    each.removeAttribute("aria-invalid");
+    each.removeAttribute("aria-describedby");
+  }
+  $("new-game-words").textContent = its ? "" : words;
+  beside.textContent = its ? words : "";
+  if (!its) {
+    beside.remove();
+    return;
+  }
+  const around = its.closest("details");
+  if (around) around.open = true;
+  its.setAttribute("aria-invalid", true);
+  its.setAttribute("aria-describedby", beside.id);
+  its.closest("label").after(beside);
+  its.focus();
+}
+
+const SIDE = 7; // points
+const CELL = 10;
+const LAST = (SIDE - 1) * CELL;
+
+// Rows from the top: X black, O white, N nobody's, C common, x and o a stone that is taken off, + a point that is
+// forbidden, . empty. `line` goes from a point to another, [column, row] from the upper left; `words` stands in a corner.
+const PICTURES = {
+  renju: { rows: ".......|...X...|...X...|.......|.XX+...|.......|......." },
+  five: { rows: ".......|.X...O.|..X.O..|...X...|..O.X..|.O...X.|.......", line: [[1, 1], [5, 5]] },
+  gomoku: { rows: ".......|XXXXX..|.......|..OO...|...O...|.......|.......", line: [[0, 1], [4, 1]] },
+  sapronov: { rows: "..X....|.......|.......|...X...|....O..|.......|......." },
+  "renju-1899": { rows: ".X.....|.X..O..|....O..|.+XX...|....+OO|.......|.......", words: "1899" },
+  "renju-1903": { rows: ".......|.X..OO.|.X.....|.......|.+XX...|.......|.......", words: "1903" },
+  "renju-1912": { rows: ".......|..X....|..X....|.......|..+XX..|.......|.......", words: "1912" },
+  "renju-1916": { rows: ".......|XXX+XX.|.......|.......|..OO...|.......|.......", words: "1916" },
+  "renju-1918": { rows: ".X..X..|.X.X...|..X....|.+.XX..|.......|.......|.......", words: "1918" },
+  "early-renju": { rows: ".......|.......|..XX...|..O....|....O..|.......|.......", words: "19x19" },
+  pente: { rows: ".......|.O.....|..x....|...x...|....O..|.......|......." },
+  ninuki: { rows: ".......|.OOOOO.|..X....|...o...|....o..|.....X.|......." },
+  "anti-renju": { rows: ".......|.......|.XXX+..|...O...|..O.O..|.......|......." },
+  "anti-pente": { rows: ".......|.OOO+..|.......|..OxxO.|.......|.......|......." },
+  "common-centre": { rows: ".......|.O...X.|..O.X..|...C...|..X.O..|.X...O.|......." },
+  "bomb-renju": { rows: ".......|.......|..xox..|..xNo..|..ox...|.......|.....O." },
+  "bomb-pente": { rows: ".......|.......|..xox..|..xNo..|..ox...|.......|.OXXO.." },
+  repensi: { rows: ".......|.......|.OXXO..|.......|.OOOO..|.......|......." },
+  "neutral-pente": { rows: ".......|.......|..N....|...X...|....X..|.....O.|......." },
+  connect6: { rows: ".......|.......|XXXXXX.|..O.O..|..OO...|.......|.......", line: [[0, 2], [5, 2]] },
+  four: { rows: ".......|.......|.......|....X..|...XO..|..XOX..|.XOOXO.", line: [[1, 6], [4, 3]] },
+  irensei: { rows: "..X....|.XoX...|.......|XXXXXXX|..O.O..|...O...|.......", line: [[0, 3], [6, 3]] },
+};
+
+const STONES = { X: "black", O: "white", N: "neutral", C: "common", x: "black", o: "white" };
+
+/** The picture of a game; of one that has none, an empty board. */
+function gamePicture(name) {
+  const { rows, line, words } = PICTURES[name] ?? { rows: "" };
+  const root = svg("svg", { viewBox: `-8 -8 ${LAST + 16} ${LAST + 16}`, class: "game-picture", "aria-hidden": "true" });
+  for (let at = 0; at < SIDE; at++) {
+    svg("path", { class: "line", d: `M${at * CELL} -5V${LAST + 5}` }, root);
+    svg("path", { class: "line", d: `M-5 ${at * CELL}H${LAST + 5}` }, root);
+  }
+  rows.split("|").forEach((row, down) => {
+    [...row].forEach((mark, across) => drawMark(root, mark, across * CELL, down * CELL));
+  });
+  if (line) {
+    const [[x1, y1], [x2, y2]] = line.map((point) => point.map((number) => number * CELL));
+    svg("line", { class: "won", x1, y1, x2, y2 }, root);
+  }
+  if (words) svg("text", { x: LAST + 6, y: LAST + 5 }, root).textContent = words;
+  return root;
+}
+
+function drawMark(root, mark, cx, cy) {
+  if (mark === "+") svg("path", { class: "forbidden", d: `M${cx - 3.4} ${cy - 3.4}l6.8 6.8m0 -6.8l-6.8 6.8` }, root);
+  const colour = STONES[mark];
+  if (!colour) return;
+  // shaded as on the board, whose drawing has the shades
+  svg("circle", { class: `stone ${colour}`, fill: `url(#stone-${colour})`, cx, cy, r: 4.5 }, root);
+  if (mark === mark.toLowerCase()) svg("circle", { class: "taken", cx, cy, r: 5.6 }, root);
+}
+
+// The choice of a game: all that there are, each with its name, a picture and a sentence.
+
+/** Let people open the games with the button `open`; `choose(name)` takes one. Returns show(name now). */
+function gameChoice(open, choose) {
+  let chosen = "";
+  const cards = make("div", { class: "cards" });
+  const choice = dialog("choice", "picker", say("choice.title"), [], cards);
+  open.addEventListener("click", () => {
+    cards.replaceChildren(...allGames().map((game) => card(game, chosen)), ...tooLarge().map((game) => card(game, chosen)));
+    choice.showModal();
+    cards.querySelector("[aria-current]")?.focus();
+  });
+  cards.addEventListener("click", ({ target }) => {
+    const its = target.closest("[data-game]");
+    if (!its || its.getAttribute("aria-disabled")) return;
+    choice.close();
+    choose(its.dataset.game);
+  });
+  return (name) => {
+    chosen = name;
+  };
+}
+
+function card({ name, sizes, smallest }, chosen) {
+  // one that does not fit stays in reach of the keyboard, so that it can say why
+  const why = sizes.length ? "" : say("choice.too_large", { size: smallest });
+  const attributes = { type: "button", class: "card", "data-game": name };
+  if (name === chosen) attributes["aria-current"] = "true";
+  if (why) Object.assign(attributes, { "aria-disabled": "true", title: why });
+  const words = make("span", { class: "words" }, make("b", {}, gameName(name)), make("span", {}, named(`choice.${name}`, "")));
+  if (why) words.append(make("em", {}, why));
+  else if (sizes.length > 1) words.append(make("small", {}, sizes.map(sizeWords).join(" · ")));
+  return make("button", attributes, gamePicture(name), words);
+}
+
+// The rules of a game, in a dialog: sentences and pictures, which the server has from the games themselves.
+
+/** Let a button marked "?" open the rules of the game that `gameOf()` names; `tell` gets what went wrong. */
+export function initRules(opener, gameOf, tell) {
+  opener.addEventListener("click", async () => {
+    try {
+      await open(gameOf());
+    } catch (error) {
+      tell(say("rules.failed", { why: error.message }));
+    }
+  });
+}
+
+/** Name the game whose rules a button opens; with none it is not to be seen. */
+export function nameRules(opener, game) {
+  opener.hidden = !game;
+  if (!game || opener.dataset.game === game) return;
+  opener.dataset.game = game;
+  const words = say("rules.open", { game: gameName(game) });
+  opener.setAttribute("aria-label", words);
+  opener.title = words;
+}
+
+async function open(game) {
+  const rules = rulesOf(await getJson(`/rules/${encodeURIComponent(game)}.json?lang=${lang()}`));
+  rules.addEventListener("close", () => rules.remove());
+  rules.showModal(); // which also closes at Escape, and then gives the focus back
+}
+
+function rulesOf({ game, one, sentences, headings, openings, options, pictures }) {
+  const list = make("ul", {}, ...sentences.map((text) => make("li", {}, text)));
+  const figures = make("div", { class: "figures" }, ...pictures.map((text, number) => {
+    const image = make("img", { src: `/rules/${encodeURIComponent(game)}/${number}.svg`, alt: text, width: 220, height: 220 });
+    return make("figure", {}, image, make("figcaption", { "aria-hidden": "true" }, text));
+  }));
+  // what scrolls is not what has columns: columns of limited height would go on to the right
+  const columns = make("div", { class: "columns" }, figures, list,
+    ...choices(headings.openings, openings, ruleName), ...choices(headings.options, options, optionName));
+  const content = make("div", { class: "content", tabindex: "0", role: "region", "aria-labelledby": "game-rules-title" }, columns);
+  return dialog("game-rules", "game-rules", gameName(game), [make("p", { class: "one" }, one)], content);
+}
+
+function choices(heading, rows, nameOf) {
+  if (!rows.length) return [];
+  const list = make("dl", {}, ...rows.map(([name, text]) => make("div", {}, make("dt", {}, nameOf(name)), make("dd", {}, text))));
+  return [make("section", {}, make("h3", {}, heading), list)];
+}

@@ -1,0 +1,164 @@
+// The games that are saved on the laptop: a list to choose from for the replay, each also as a file, and their players' names.
+
+import { button, make } from "../browser.js";
+import { getJson, postJson } from "../connection.js";
+import { dialog, sign } from "../controls.js";
+import { list, say } from "../words/i18n.js";
+import { gameName, openingName, ruleName } from "../words/terms.js";
+
+const LONGEST = 60; // characters, as of a name that is given during the game
+const COLOURS = ["black", "white"];
+
+/** A form, hidden until show(entry, title); `kept()` is awaited when names were kept, `left(id)` called when it closes. */
+function namesForm(kept, left) {
+  const title = make("h3", { id: "game-names-title" });
+  const inputs = COLOURS.map((colour) => make("input", { name: colour, maxlength: LONGEST, autocomplete: "off", dir: "auto" }));
+  const labels = COLOURS.map((colour, at) => make("label", {}, make("i", { class: `stone ${colour}` }), say(`games.${colour}`), inputs[at]));
+  const keep = make("button", { type: "submit", class: "plain" }, say("games.keep_names"));
+  const close = button(say("close"), {}, hide);
+  const failed = make("div", { class: "failed", role: "alert" });
+  const form = make("form", { class: "game-names", "aria-labelledby": "game-names-title" }, title, ...labels, keep, close, failed);
+  let id = "";
+
+  function hide() {
+    form.hidden = true;
+    left(id);
+  }
+
+  form.hidden = true;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    failed.textContent = "";
+    try {
+      const answer = await postJson(`/games/${encodeURIComponent(id)}/names`, Object.fromEntries(inputs.map((input) => [input.name, input.value])));
+      id = answer.id; // that of a game without one in its file is another by now
+      await kept();
+      hide();
+    } catch (error) {
+      failed.textContent = error.message;
+    }
+  });
+  const show = (entry, said) => {
+    id = entry.id;
+    title.textContent = said;
+    failed.textContent = "";
+    COLOURS.forEach((colour, at) => (inputs[at].value = entry[colour] ?? ""));
+    form.hidden = false;
+    inputs[0].focus();
+  };
+  return { form, show };
+}
+
+// The games that are kept on this laptop: a list to choose from, for the replay, each also as a file.
+
+const PICTURES = ["svg", "png", "gif"];
+// with these a name would turn round what stands beside it: files may come from anybody
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A button that opens the list; `choose(game, about, id)` gets what /games/ID.json says of one, and
+ * {title, about, names: {black, white}}, and its id; `tell` gets what went wrong.
+ */
+export function gamesButton(choose, tell) {
+  const open = button(say("games.open"), { "data-view-tool": "games" }, () => attempt(tell, async () => {
+    search.value = "";
+    names.form.hidden = true;
+    await read();
+    games.showModal();
+  }));
+  const search = make("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search") });
+  const heads = ["date", "black", "white", "opening", "result", "downloads"].map((name) => make("th", { scope: "col" }, say(`games.${name}`)));
+  const rows = make("tbody");
+  const table = make("table", {}, make("thead", {}, make("tr", {}, ...heads)), rows);
+  const none = make("p", { class: "none", role: "status" });
+  const names = namesForm(read, (id) => (penOf(id) ?? search).focus());
+  const list = make("div", { class: "games-list", tabindex: "0", role: "region", "aria-labelledby": "games-title" }, none, table);
+  const games = dialog("games", "games", say("games.title"), [search], names.form, list);
+
+  async function replay(entry) {
+    await show(entry, choose, tell);
+    games.close();
+  }
+
+  function row(entry) {
+    const words = say("games.show", { game: titleOf(entry) });
+    const again = button(sign("play"), { "aria-label": words, title: words }, () => replay(entry));
+    again.append(entry.date ? entry.date.replace("T", " ").slice(0, 16) : say("slip.undated"));
+    const why = say("games.name", { game: titleOf(entry) });
+    const pen = button(sign("pen"), { class: "plain pen", "aria-label": why, title: why }, () => names.show(entry, why));
+    const files = [...entry.files, ...PICTURES].map((ending) => make("a", { href: `/games/${encodeURIComponent(entry.id)}.${ending}`, download: "" }, ending));
+    const players = [nameIn(entry.black), nameIn(entry.white)];
+    const cells = [...players.map((name) => name || "–"), openingOf(entry), resultOf(entry)].map((cell) => make("td", {}, cell));
+    const attributes = { "data-named": players.some(Boolean), "data-game": entry.id };
+    return make("tr", attributes, make("td", {}, again, pen), ...cells, make("td", { class: "files" }, ...files));
+  }
+
+  const penOf = (id) => [...rows.children].find((each) => each.dataset.game === id)?.querySelector(".pen");
+
+  /** Read the list, and show of it what is searched for. */
+  async function read() {
+    const entries = await getJson("/games.json");
+    rows.replaceChildren(...entries.map(row));
+    find();
+  }
+
+  /** Show the games that have what is searched for, or say that there are none. */
+  function find() {
+    const wanted = folded(search.value.trim());
+    const all = [...rows.children];
+    for (const each of all) each.hidden = !folded(each.textContent).includes(wanted);
+    table.hidden = all.every((each) => each.hidden);
+    none.textContent = table.hidden ? say(all.length ? "games.noMatch" : "games.none") : "";
+  }
+
+  search.addEventListener("input", find);
+  return open;
+}
+
+/** Text as it is searched: without case and accents, so that "zoe" finds "Zoë", as records/index.py has it. */
+const folded = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+
+const dayOf = ({ date }) => (date ? date.slice(0, 10) : say("slip.undated"));
+
+/** Have the kept game of this id replayed: `choose` and `tell` as of gamesButton(). */
+export const replayOf = (id, choose, tell) => attempt(tell, async () => {
+  const entries = await getJson("/games.json");
+  await show(entries.find((entry) => entry.id === id) ?? { id }, choose, tell);
+});
+
+const show = (entry, choose, tell) => attempt(tell, async () => {
+  const game = await getJson(`/games/${encodeURIComponent(entry.id)}.json`);
+  const names = { black: nameIn(entry.black), white: nameIn(entry.white) };
+  choose(game, { title: titleOf(entry), about: aboutOf(entry), names }, entry.id);
+});
+
+/** Do something with the games; `tell` gets what went wrong. */
+async function attempt(tell, act) {
+  try {
+    await act();
+  } catch (error) {
+    tell(say("games.failed", { why: error.message }));
+  }
+}
+
+const nameIn = (name) => (name ?? "").replace(TURNS, "");
+
+// a name that is read from right to left stays by itself
+const apart = (name, colour) => `\u2068${nameIn(name) || colour}\u2069`;
+
+/** "Anna – Bo, 2026-11-21"; who has no name there is Black or White: which player that was nobody knows. */
+function titleOf(entry) {
+  const names = [apart(entry.black, say("games.black")), apart(entry.white, say("games.white"))];
+  return list([names.join(" – "), dayOf(entry)]);
+}
+
+/** Which game it is, without its players: "2026-11-21 · RIF, D4 Kagetsu 花月 · Club evening". */
+const aboutOf = (entry) => [dayOf(entry), openingOf(entry), nameIn(entry.event)].filter(Boolean).join(" · ");
+
+const openingOf = ({ game, rule, code, opening }) =>
+  list([game && gameName(game), rule && ruleName(rule), openingName({ code, name: opening })].filter(Boolean));
+
+const resultOf = ({ over = true, winner }) => {
+  if (!over) return say("games.unfinished");
+  return say(winner === "black" ? "games.blackWon" : winner === "white" ? "games.whiteWon" : "games.draw");
+};

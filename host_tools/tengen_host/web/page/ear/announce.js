@@ -1,0 +1,312 @@
+// What is told to who hears the page: sentences, from what was done and from how the game stands; and answers to keys. Pure.
+
+import { nameOf, placeOf, shown } from "../board/points.js";
+import { left } from "../game/clock.js";
+import { doing, entryWords, headline, hints, permissionWords, prompt, WRONG } from "../game/prompts.js";
+import { CORRECTED, EMPTY, lastStone, mayJudge, movesByButton, PASS } from "../game/state.js";
+import { lang, list, named, say, sentences } from "../words/i18n.js";
+import {
+  changedPoints, failureWords, gameWords, journalTrouble, outcome, reasonTitle, sentence, wishWords,
+} from "../words/sentences.js";
+import {
+  capturedByBoth, colourName, entryName, lineText, personName, pointList, stoneName, whoName,
+} from "../words/terms.js";
+
+const HOUR_S = 3600;
+const MINUTE_S = 60;
+const COUNTED_S = [1, 2, 3, 4, 5, 10, 20, 30];
+const LEAP_MS = 2000; // no clock goes down so far between two looks
+const FEW = 3; // so many missing stones are told at once, of more the next one
+const HAS_HAN = new Set(["ja", "zh"]);
+
+/** A text as it can be said: the letter and the number of a point apart, and no characters that a voice can't read. */
+export function speakable(text) {
+  const apart = text.replace(/\b([A-S])(\d{1,2})\b/g, "$1 $2");
+  return HAS_HAN.has(lang().split("-")[0]) ? apart : apart.replace(/ ?\p{Script=Han}+/gu, "");
+}
+
+/** The names of the players as they can be said, {p1, p2}; "" for one that a voice can't read. */
+export const speakableNames = ({ p1, p2 }) => ({ p1: speakable(p1).trim(), p2: speakable(p2).trim() });
+
+// What is told of these, where the sentence for the list is too long for ears, or too short.
+const OWN = {
+  new_game: (e, { settings }) => [settings.opening ? say("event.new_game_of", { game: gameWords(settings) }) : sentence(e)],
+  move: (e, game) => [
+    say("spoken.move", { colour: colourName(e.colour), point: stoneName(e) }),
+    ...changesOf(e, game),
+  ],
+  passed: (e) => [say("spoken.passed", { colour: colourName(e.colour) })],
+  set_aside: () => [say("spoken.set_aside")],
+  take_back_wished: (e, game) => [wishWords(whoName(e.who), e.point, lastStone(game)?.colour)],
+  fault: (e) => [failureWords(e.cause)],
+  partner: (e) => (e.state === "asks" ? [sentence(e)] : []),
+  advice: (e) => (e.state === "ended" || e.state === "thinking" || e.step ? [] : [sentence(e)]), // all of it at its first step
+  journal: (e) => (e.why ? [journalTrouble(e.why)] : []),
+  refused: (e) => (e.who ? [sentence(e)] : []), // a refused stone is asked for, by the prompt
+  clock(e, game, names) {
+    if (e.cause === CORRECTED) return [sentence(e)];
+    const { running, periods } = game.clock ?? {};
+    const n = e.cause === "period" && periods?.[running];
+    return n ? [say("spoken.period", { n, who: personName(running, names) })] : [];
+  },
+};
+
+// Of these the sentence for the list is told; of all others nothing, as the state that they lead to tells it.
+const ANNOUNCED = new Set([
+  "started", "withdrawn", "result", "chosen", "offered", "kept", "opening",
+  "draw_offered", "draw_declined", "take_back_declined", "take_back_withdrawn", "taken_back",
+  "claim", "lapsed", "set_up", "puzzle", "partner_agrees", "matrix", "chatter", "intermittent", "supply", "chain", "resumed", "damage_accepted",
+  "probe", "laptop",
+]);
+
+/** What is told of what was done, [{text, code}, ...]; `game` is the state after it, `names` those of the players. */
+export function news(deed, game, names = {}) {
+  const { code } = deed;
+  const said = Object.hasOwn(OWN, code) ? OWN[code](deed, game, names) : ANNOUNCED.has(code) ? [sentence(deed, names)] : [];
+  return said.filter(Boolean).map((text) => ({ text: speakable(text), code }));
+}
+
+function changesOf(move, { counts, captured, goal }) {
+  const { gone, turned } = changedPoints(move);
+  return [
+    gone && say("spoken.gone", { points: gone }),
+    turned && say("spoken.turned", { points: turned }),
+    gone && counts && capturedByBoth(captured, goal),
+  ];
+}
+
+/** The moves that `game` has more than `before`, where it is the same game: what was missed while there was no line. */
+export function missed(before, game) {
+  const same = before.moves.length && before.moves.every((move, at) => move.point === game.moves[at]?.point);
+  return same ? game.moves.slice(before.moves.length) : [];
+}
+
+/**
+ * How things stand, a sentence each: what is asked and of whom, why a stone is a foul, the open menus and what else there
+ * is to know. `situation`: {game, stones: how many lie, condition, acts: whether this page may act, names: those of the
+ * players, as they can be said, begins: as prompts.js has it}.
+ */
+function asks({ game, stones, condition, acts, names, begins }) {
+  const said = [...task(game, stones, condition, { names, begins }), ...reasonsOf(game)];
+  if (acts && condition.powered) said.push(permissionWords(game, condition));
+  for (const [seat, menu] of Object.entries(game.menus)) {
+    const who = whoName(seat);
+    if (!ASKED_OTHERWISE.has(menu.about)) said.push(say("spoken.menu_of", { who: personName(seat, names), about: menuName(menu.about) }));
+    // the prompt may have told already how one goes through it
+    said.push(entryOf(game, seat, names), said.includes(say("prompt.menu", { who })) ? "" : say("hint.choose", { who }));
+  }
+  if (condition.powered) said.push(...hints(game));
+  return [...new Set(said.filter(Boolean).map(speakable))];
+}
+
+// what these menus are about is asked in sentences of its own, or their entries say it
+const ASKED_OTHERWISE = new Set(["menu", "draw", "take back", "swap", "side", "fifths", "way"]);
+
+/** What a menu is about: "Resign?", "Mode". */
+const menuName = (about) => named(`task.${about}`, entryName("menu", about));
+
+/** The present entry of an open menu: "Player 2: No swap, 2 of 2". */
+function entryOf(game, seat, names) {
+  const { about, entries, at } = game.menus[seat];
+  const values = { who: personName(seat, names), number: at + 1, all: entries.length };
+  return at in entries ? say("spoken.entry", { ...values, entry: entryWords(game, seat, about, entries[at]) }) : "";
+}
+
+function task(game, stones, condition, options) {
+  const { result, resuming } = game;
+  const head = headline(game, condition, options.names);
+  const asked = prompt(game, stones, condition, options);
+  if (!condition.powered || condition.waits) return [asked];
+  if (result) return [outcome(result), asked];
+  if (resuming) return [head, ...(toPut(game) || [asked])];
+  if (doing(game).do === "choose") return [sentences([head, asked])];
+  return toPut(game) || [felt(game) || asked || head];
+}
+
+/** Which stones are missing, and where so many are that nobody remembers them, the next one alone; null if it is not so. */
+function toPut({ resuming, settingUp, stones, asks, turn, hand: { state, missing, extra } }) {
+  if (state !== "disturbed" || !missing.length || !(resuming || settingUp || missing.length > FEW)) return null;
+  const [point] = missing;
+  const stone = say(`point.${stones[point] ?? asks.colour ?? turn ?? "black"}`);
+  return [
+    extra.length ? say("prompt.take_away", { extra: pointList(extra), missing: "" }) : "",
+    say("spoken.missing", { n: missing.length, stone, point: shown(point) }),
+  ];
+}
+
+/** That the board feels one new stone, which a press or time makes a move; "" where it is more than that. */
+function felt({ hand, press, asks, players, turn, wanted, settings, menus }) {
+  if (hand.state !== "provisional" || hand.foul || press) return "";
+  const [point, ...more] = hand.new;
+  const button = asks.who ?? players[turn];
+  if (more.length || wanted > 1 || menus[button]) return "";
+  if (!button || !movesByButton(settings)) return say("spoken.felt.rest", { point: shown(point) });
+  return say("spoken.felt.press", { point: shown(point), who: whoName(button) });
+}
+
+function reasonsOf(game) {
+  const { reason } = game;
+  return mayJudge(game) && reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : [];
+}
+
+/**
+ * What is to be told now that things stand so: what did not stand when `before` was told (null: never), and was not in
+ * these `news` since: [{text, kind}], kinds as speech.js has them. That it is the other's turn after a move nobody needs
+ * to be told.
+ */
+export function turned(before, now, facts) {
+  // a name that is given changes nothing of what is asked
+  const known = new Set([...(before ? asks({ ...before, names: now.names }) : []), ...facts.map(({ text }) => text)]);
+  const change = facts.findLast(({ code }) => CHANGES_TURN.has(code));
+  const turn = speakable(headline(now.game, now.condition, now.names));
+  if (change && isMove(change) && now.game.moves.at(-1)?.colour !== now.game.turn) known.add(turn);
+  else if (change) known.delete(turn);
+  // its sentence and the entries of its menu have said who decides
+  if (facts.some(({ code }) => OFFERS.has(code))) known.add(turn);
+  const passed = before ? passedOver(before.game, now.game, now.names) : [];
+  const said = asks(now).filter((text) => !known.has(text)).map((text) => ({ text, kind: passed.includes(text) ? "own" : "" }));
+  if (!before) return said;
+  // it may be done between two steps of one hand, too
+  if (!facts.length && isWrong(before.game) && isRight(now.game)) said.unshift({ text: say("event.restored"), kind: "" });
+  if (said.length || facts.length) return said;
+  const closed = Object.keys(before.game.menus).filter((seat) => !now.game.menus[seat]);
+  return closed.map((seat) => ({ text: say("spoken.menu_closed", { who: personName(seat, now.names) }), kind: "own" }));
+}
+
+const isWrong = ({ hand }) => WRONG.has(hand.state);
+const isRight = ({ hand, result }) => hand.state !== "provisional" && !WRONG.has(hand.state) && !result;
+
+/** The entries to which somebody has gone on in a menu that was open before: he waits for them. */
+function passedOver(before, game, names) {
+  const went = Object.keys(game.menus).filter((seat) => before.menus[seat]?.about === game.menus[seat].about);
+  return went.map((seat) => speakable(entryOf(game, seat, names)));
+}
+
+const CHANGES_TURN = new Set(["move", "passed", "taken_back", "chosen", "set_up", "new_game", "resumed"]);
+const OFFERS = new Set(["draw_offered", "take_back_wished"]);
+const isMove = ({ code }) => code === "move" || code === "passed";
+
+/**
+ * What a press tells that changed nothing: the one entry of a menu, or as on the board's edge bar the stones captured where
+ * they are counted.
+ */
+export function idlePress(who, game, names) {
+  const { counts, captured, goal, menus } = game;
+  if (menus[who]) return speakable(entryOf(game, who, names));
+  return counts ? capturedByBoth(captured, goal) : say("spoken.idle_press", { who: whoName(who) });
+}
+
+/** The seconds to be told where a clock has gone down from `before` to `ms`, in words; null if none are. */
+export function counted(before, ms) {
+  // where it was set to another time it has not gone down
+  if (before - ms > LEAP_MS) return null;
+  const reached = COUNTED_S.find((seconds) => before > 1000 * seconds && ms <= 1000 * seconds);
+  return reached ? say("spoken.seconds", { n: reached }) : null;
+}
+
+/** A time in words: "4 minutes, 32 seconds". */
+function timeWords(ms) {
+  const all = Math.floor(ms / 1000);
+  const [hours, minutes, seconds] = [Math.floor(all / HOUR_S), Math.floor(all / MINUTE_S) % MINUTE_S, all % MINUTE_S];
+  return list([
+    hours && say("spoken.hours", { n: hours }),
+    minutes && say("spoken.minutes", { n: minutes }),
+    (seconds || all < MINUTE_S) && say("spoken.seconds", { n: seconds }),
+  ].filter(Boolean));
+}
+
+/** A move by its number: "Move 3: Black G 7". */
+export function numbered(move, number) {
+  if (!move) return say("spoken.no_move");
+  const values = { number, colour: colourName(move.colour) };
+  return speakable(move.point === PASS ? say("spoken.nth_passed", values) : say("spoken.nth", { ...values, point: stoneName(move) }));
+}
+
+/** A move without its number: "Black G 7". */
+export function unnumbered(move) {
+  const colour = colourName(move.colour);
+  return speakable(move.point === PASS ? say("spoken.passed", { colour }) : say("spoken.move", { colour, point: stoneName(move) }));
+}
+
+/** What a position that people go through tells, with its number unless that has been said; `past` as state.js has it. */
+export function positionWords({ number, move, captured, goal, reason, result }, isNumbered = true) {
+  const goes = move?.changes?.some(([, , is]) => is === EMPTY);
+  return speakable(sentences([
+    !move ? say("replay.begin") : isNumbered ? numbered(move, number) : unnumbered(move),
+    goes && captured ? capturedByBoth(captured, goal) : "",
+    result ? outcome(result) : "",
+    ...(reason?.lines?.length ? [reasonTitle(reason), ...reason.lines.map(lineText)] : []),
+  ]));
+}
+
+// Answers to who asks by a key: the last move, whose turn it is, the clocks, what is asked, what stands where. Pure.
+//
+// Each takes a situation: that of asks(), with `lie`: the stones that lie, by the game's points; `cursor`: the game's
+// point under the cursor, "" outside its field; `now`: the board's time; `past`: the position that is gone through, or null.
+
+const SEATS = ["p1", "p2"];
+const NEAR = 2; // points in each direction
+
+/** An answer, which says so where it is about a replay. */
+export function answerTo(query, situation) {
+  const said = speakable(query(situation));
+  const { past } = situation;
+  return past ? say(past.walks ? "tree.spoken" : "spoken.in_replay", { number: past.number, said }) : said;
+}
+
+export function lastMove({ game, past }) {
+  const { moves } = past ?? game;
+  return past && moves.length ? unnumbered(moves.at(-1)) : numbered(moves.at(-1), moves.length);
+}
+
+export function whoseTurn({ game, condition, past, names }) {
+  const { result, turn: colour } = past ?? game;
+  if (result) return outcome(result);
+  if (past) return colour ? say(`turn.${colour}`) : "";
+  const { players, resuming, damaged } = game;
+  const its = doing(game);
+  const plain = condition.powered && !resuming && damaged === null && its.do === "stone" && players[colour] === its.who;
+  if (!plain || !colour || !players[colour]) return headline(game, condition, names);
+  return say(`spoken.turn.${colour}`, { who: personName(players[colour], names) });
+}
+
+export function bothClocks({ game: { clock }, now, past, names }) {
+  if (past) return say("spoken.no_clock_then");
+  if (!clock) return say("spoken.no_clock");
+  const said = SEATS.map((seat) => {
+    const { ms, periods } = left(clock, seat, now);
+    const time = list([timeWords(ms), ...(periods === null ? [] : [say("players.periods", { n: periods })])]);
+    return say("spoken.clock", { who: personName(seat, names), time });
+  });
+  const runs = clock.running && !clock.stopped;
+  return sentences([...said, runs ? say("spoken.clock_runs", { who: personName(clock.running, names) }) : say("spoken.clock_stands")]);
+}
+
+export function whatIsAsked(situation) {
+  const { past } = situation;
+  if (past) return positionWords(past, false);
+  return sentences(asks(situation));
+}
+
+/** What stands on the row of the cursor, from left to right. */
+export function stonesInRow({ lie, cursor, size }) {
+  if (!cursor) return say("spoken.outside");
+  const [, at] = placeOf(cursor);
+  const points = Array.from({ length: size }, (_, column) => nameOf(column, at)).filter((point) => lie[point]);
+  const values = { row: at + 1 };
+  return points.length ? say("spoken.row", { ...values, stones: stonesOn(points, lie) }) : say("spoken.row_empty", values);
+}
+
+/** What stands around the point of the cursor, and on it. */
+export function stonesAround({ lie, cursor, size }) {
+  if (!cursor) return say("spoken.outside");
+  const [column, at] = placeOf(cursor);
+  const near = (middle) => Array.from({ length: 2 * NEAR + 1 }, (_, step) => middle - NEAR + step).filter((value) => value >= 0 && value < size);
+  const points = near(at).reverse().flatMap((its) => near(column).map((value) => nameOf(value, its)));
+  const stand = points.filter((point) => point !== cursor && lie[point]);
+  const values = { point: list([shown(cursor), say(`point.${lie[cursor] ?? "empty"}`)]) };
+  return stand.length ? say("spoken.around", { ...values, stones: stonesOn(stand, lie) }) : say("spoken.around_none", values);
+}
+
+const stonesOn = (points, lie) =>
+  list(points.map((point) => say("spoken.move", { colour: named(`colour.${lie[point]}`, say(`point.${lie[point]}`)), point: shown(point) })));

@@ -1,0 +1,537 @@
+// The side panel: whose turn, what to do, the two players, the moves, and what was done, in words.
+
+import { $, button, lead, make, remember, remembered, setLines, setText } from "../browser.js";
+import { announce } from "../ear/speech.js";
+import { list, say, sentences } from "../words/i18n.js";
+import { boardNotes, kindName, laptopWords, placeName, reasonTitle, sentence } from "../words/sentences.js";
+import {
+  boardTime, buttonLabel, capital, capturedWords, colourName, exactTime, isolated, lineText, moveName, movesTitle,
+  occasionWords, stampWords, whoName,
+} from "../words/terms.js";
+import { left, timeText } from "./clock.js";
+import {
+  acts, colourOf, entryHint, entryWords, gameLine, headColour, headline, hints, permissionWords, prompt, refusal,
+  stonesToPut, task,
+} from "./prompts.js";
+import { gameOf, mayJudge, movesByButton, otherColour, OWN, specialsPut } from "./state.js";
+
+const MOST_EVENTS = 300;
+const NOTICE_MS = 6000;
+const ANSWER_MS = 12000; // somebody has asked for it, and reads all of it
+
+const MOST_OF_NAME = 14; // letters of a name in the headline, which the back row reads
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
+
+const ARBITER = "arbiter";
+
+export function showConnection(word) {
+  document.body.dataset.connection = word;
+  $("connection").textContent = say(`connection.${word}`);
+}
+
+export function showKind({ kind, version }) {
+  $("kind").textContent = kindName(kind, version);
+}
+
+export function showTime({ ms, speed }) {
+  // where the board's time is the world's, it would be one more clock to wonder about
+  $("time").hidden = !speed;
+  $("time").textContent = boardTime(ms, speed);
+}
+
+/** Let the arbiter's open menu be taken by hand; `take(who, entry)` takes an entry. */
+export function initMenu(take) {
+  initEntries($("arbiter-menu"), ARBITER, take);
+}
+
+/** Show a game with its details, on a board in this condition; `stones` is how many lie on it; `begins` as prompts.js has it. */
+export function showGame(game, stones, condition, details, begins) {
+  const { state, foul } = game.hand;
+  setText($("game-line"), gameLine(game));
+  $("turn").dataset.colour = headColour(game, condition);
+  $("turn").dataset.stones = stonesToPut(game);
+  const head = headline(game, condition, shortNames(details));
+  setText($("turn").lastElementChild, head);
+  setText($("prompt"), prompt(game, stones, condition, { begins }));
+  $("prompt").dataset.kind = game.clearing ? "clearing" : game.resuming ? "resuming" : condition.waits ? "matrix" : foul ? "foul" : state;
+  setLines($("hints"), hints(game));
+  const reason = mayJudge(game) ? game.reason : null;
+  setText($("reasons-title"), reason && !reason.foul ? reasonTitle(reason) : "");
+  setLines($("reasons"), (reason?.lines ?? []).map(lineText));
+  setLines($("notes"), boardNotes(condition));
+  const menu = game.menus[ARBITER];
+  $("arbiter-menu").hidden = !menu;
+  if (menu) showEntries($("arbiter-menu"), ARBITER, menu, game);
+  setText($("laptop"), permissionWords(game, condition));
+  $("to-slip").hidden = !game.result;
+  document.querySelector(".now").dataset.over = Boolean(game.result) && !game.clearing;
+  $("stamp-words").textContent = game.stamp ? stampWords(game.stamp) : capital(say("slip.undated"));
+  $("occasion").textContent = occasionWords(details);
+  showButtons(game.players);
+}
+
+/** The names of the players that have room in the headline. */
+const shortNames = ({ p1, p2 }) => Object.fromEntries(Object.entries({ p1, p2 }).filter(([, name]) => [...name].length <= MOST_OF_NAME));
+
+/** Grey each control whose command the board would refuse, and let it say why where a hand or the keyboard comes to it. */
+export function showRefusals(game, condition) {
+  for (const control of document.querySelectorAll("[data-cmd]")) {
+    const why = refusal(control.dataset, game, condition);
+    control.setAttribute("aria-disabled", Boolean(why));
+    describe(control, why);
+  }
+}
+
+function describe(control, why) {
+  if ((control.dataset.why ?? "") === why) return;
+  if (why) {
+    control.dataset.why = why;
+    control.setAttribute("aria-description", why);
+  } else {
+    delete control.dataset.why;
+    control.removeAttribute("aria-description");
+  }
+}
+
+/** Let each row of controls say why the one that a hand or the keyboard has come to is grey. */
+export function initRefusals() {
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, ({ target }) => {
+      const row = target.closest?.("[data-cmd]")?.closest(".row");
+      if (row) row.dataset.why = target.closest("[data-cmd]").dataset.why ?? "";
+    });
+  }
+}
+
+function showButtons(players) {
+  for (const button of document.querySelectorAll(".push[data-button]")) {
+    const name = button.dataset.button;
+    const colour = Object.keys(players).find((each) => players[each] === name) ?? "";
+    button.dataset.colour = colour;
+    button.setAttribute("aria-label", buttonLabel(name, colour));
+  }
+}
+
+/** List these moves in their tab. */
+export function showMoves(moves) {
+  const list = $("moves");
+  $("moves-title").textContent = movesTitle(moves.length);
+  const rows = moves.map((move) =>
+    make("li", { "data-colour": move.colour, "data-point": move.point, "data-kind": move.kind ?? OWN }, moveName(move)));
+  list.replaceChildren(...rows);
+  if (rows.length) list.scrollTop = list.scrollHeight;
+}
+
+/** List what was done before, [{seq, t, did}, ...], without reading all of it out; `anew`: and nothing else. */
+export function showLog(log, anew) {
+  const list = $("events");
+  list.setAttribute("aria-busy", "true");
+  if (anew) list.replaceChildren();
+  log.slice(-MOST_EVENTS).forEach(addDeeds);
+  list.setAttribute("aria-busy", "false");
+}
+
+/** Add what was done by a line. */
+export function addDeeds({ seq, t, did }) {
+  const list = $("events");
+  for (const each of did.filter(isNews)) list.prepend(eventRow(each, seq, t));
+  while (list.childElementCount > MOST_EVENTS) list.lastElementChild.remove();
+}
+
+// that all stones must go is told by the beginning of it
+const isNews = ({ what }) => what !== "clear";
+
+const isFault = ({ code, why, fault, low, faults, points }) =>
+  code === "fault" || (code === "journal" && why) || fault || low || faults?.length || (code === "chatter" && points?.length);
+
+function eventRow(deed, seq, t) {
+  const when = t === undefined ? "" : exactTime(t).slice(0, -2);
+  const line = make("p", { "data-code": deed.code, "data-seq": seq ?? "" }, make("time", {}, when), sentence(deed));
+  if (isFault(deed)) line.dataset.fault = "";
+  if (deed.foul) line.dataset.foul = deed.foul;
+  return line;
+}
+
+let noticeTimer = 0;
+
+// an answer was for ears first: it gives way to the hand, and to the next key; so does a question
+function hideAnswer() {
+  if ($("notice").dataset.kind) $("notice").hidden = true;
+}
+
+addEventListener("pointerdown", hideAnswer);
+addEventListener("keydown", ({ key }) => MODIFIERS.has(key) || hideAnswer());
+
+/** Tell the person at this page why something did not happen. */
+export const notice = (message) => showNotice(message, "", NOTICE_MS);
+
+/** Ask the person at this page something. */
+export const question = (message) => showNotice(message, "question", NOTICE_MS);
+
+/** Tell what somebody has asked for. */
+export const answer = (message) => showNotice(message, "answer", ANSWER_MS, "own");
+
+/**
+ * In the room view it lies at the foot of what is told in the middle, where there is nothing to be pressed; a question lies
+ * above the button that it is about, which stays where it is.
+ */
+function layNotice(kind) {
+  const place = (element) => element.getBoundingClientRect();
+  const section = [...document.querySelectorAll(".panel > .now")].find((each) => each.getClientRects().length);
+  const foot = kind === "question" ? place(document.querySelector(".tools")).top : section && place(section).bottom;
+  $("notice").style.setProperty("--over", `${foot ? place(document.querySelector(".panel")).bottom - foot : 0}px`);
+}
+
+function showNotice(message, kind, ms, voice = "") {
+  clearTimeout(noticeTimer);
+  $("notice").dataset.kind = kind;
+  $("notice").textContent = capital(message);
+  $("notice").hidden = false;
+  layNotice(kind);
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), ms);
+  announce(message, voice);
+}
+
+// A hint for the first minutes at a virtual board, where the moves will be; gone for good after the first game.
+
+const STORED = "tengen.hinted";
+
+let over = remembered(STORED) !== null; // the first game is over, or the hint was put away
+let asked = false; // somebody has asked for it again, and has not put it away since
+let hinted = null; // the game, and whether stones are put on this page, as they were last told
+
+function end() {
+  over = true;
+  remember(STORED, "1");
+}
+
+/** Let people put the hint away. */
+export function initFirstHint() {
+  $("first-hint-close").addEventListener("click", () => {
+    end();
+    asked = false;
+    show(false);
+    $("moves-title").focus();
+  });
+}
+
+/** Whether the hint can be asked for: stones are put on this page, and the game is known. */
+export const isFirstHintOffered = () => Boolean(hinted?.hand && hinted.game.settings.mode);
+
+/** Show the hint again, in any game and at any move, until it is put away. */
+export function askFirstHint() {
+  asked = true;
+  $("moves-title").click();
+  showFirstHint(hinted.game, hinted.hand);
+  $("first-hint-close").focus();
+}
+
+/** Show the hint while nothing has been done in somebody's first game; `hand`: stones are put on this page. */
+export function showFirstHint(game, hand) {
+  const { settings, moves, position, result, resuming } = game;
+  hinted = { game, hand };
+  if (result && hand && !over) end();
+  const first = !over && !moves.length && !position && !resuming;
+  const wanted = isFirstHintOffered() && (first || asked);
+  if (wanted) {
+    const move = movesByButton(settings) ? say("firsthint.button") : say("firsthint.rests");
+    const lines = [say("firsthint.click"), say("firsthint.drag"), move, say("firsthint.press"), say("firsthint.keys")];
+    setLines($("first-hint").querySelector("ul"), lines);
+  }
+  show(wanted);
+}
+
+function show(wanted) {
+  $("first-hint").hidden = !wanted;
+  $("moves").hidden = wanted;
+}
+
+// Tabs: one panel of several to be seen, chosen by hand or by the arrow keys. It outlives a reload, as after another language.
+
+/** Let the tabs of a list choose their panels; a panel that comes to be seen gets an "open" event. */
+export function initTabs(list) {
+  const tabs = [...list.querySelectorAll("[role=tab]")];
+  const panelOf = (tab) => $(tab.getAttribute("aria-controls"));
+
+  function choose(chosen) {
+    for (const tab of tabs) {
+      const is = tab === chosen;
+      tab.setAttribute("aria-selected", is);
+      tab.tabIndex = is ? 0 : -1;
+      panelOf(tab).hidden = !is;
+    }
+    history.replaceState({ ...history.state, tab: chosen.id }, "");
+    panelOf(chosen).dispatchEvent(new Event("open"));
+  }
+
+  list.addEventListener("click", ({ target }) => {
+    const tab = target.closest("[role=tab]");
+    if (tab) choose(tab);
+  });
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const shown = tabs.filter((tab) => tab.getClientRects().length);
+    const next = shown.at((shown.indexOf(document.activeElement) + step) % shown.length);
+    choose(next);
+    next.focus();
+  });
+  choose(tabs.find(({ id }) => id === history.state?.tab) ?? tabs[0]);
+}
+
+// Which board this page shows, in its title too; and where there are several, the way back to all of them.
+
+let shownBoard = null; // the board of this page in a hall of several, as /boards.json has it
+let titleOf = [{ players: {} }, {}]; // of which game, with which details, the title was last
+
+/** Show this board's name and the link to the hall, if the laptop has more boards than this one. */
+export async function showWayToHall() {
+  let boards = [];
+  try {
+    boards = await (await fetch("/boards.json", { cache: "no-store" })).json();
+  } catch {
+    // without the laptop the page says so itself, and this is asked again with the next connection
+    return;
+  }
+  lead(document.querySelector("#hallway a"), `/#${encodeURIComponent(shownKey())}`);
+  showWay(boards.length > 1);
+  shownBoard = boards.length > 1 ? boards.find(({ key }) => key === shownKey()) : null;
+  showTitle(...titleOf);
+}
+
+/** Show the way to the boards that there are: this one is no longer among them. */
+export function offerHall() {
+  lead(document.querySelector("#hallway a"), "/");
+  showWay(true);
+}
+
+function showWay(wanted) {
+  if ($("hallway").hidden === !wanted) return;
+  $("hallway").hidden = !wanted;
+  dispatchEvent(new Event("resize")); // all else has less room
+}
+
+/** Show at which table this is and who plays: beside the way back, and in the page's title, by which tabs are told apart. */
+export function showTitle(game, details) {
+  titleOf = [game, details];
+  const place = placeName(shownBoard, details.table);
+  setText($("board-name"), place);
+  const [black, white] = ["black", "white"].map((colour) => isolated(details[game.players[colour]] || whoName(game.players[colour])));
+  const players = Boolean(details.p1 || details.p2);
+  const title = players && place ? say("page.title_of_both", { place, black, white })
+    : players ? say("page.title_of_players", { black, white })
+      : place ? say("page.title_of_place", { place }) : "";
+  if (document.title !== (title || "Tengen")) document.title = title || "Tengen";
+  setText(document.querySelector("h1"), title || say("page.title"));
+}
+
+/** The key of the board on this page, from its address /board/KEY/; "" on the page of the only board. */
+function shownKey() {
+  const [, key = ""] = location.pathname.match(/^\/board\/([^/]+)\//) ?? [];
+  return decodeURIComponent(key);
+}
+
+// The names of the players.
+
+const form = $("details");
+export const DETAILS = ["p1", "p2", "event", "round", "table"];
+
+export const noNames = () => Object.fromEntries(DETAILS.map((name) => [name, ""]));
+
+/** Let people give names; `give(fields)` gives some of them. */
+export function initNames(give) {
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("change", ({ target }) => give({ [target.name]: target.value }));
+}
+
+/** Show these details, but leave alone what is being written. */
+export function showNames(details) {
+  for (const name of DETAILS) {
+    const input = form.elements[name];
+    if (input !== document.activeElement) input.value = details[name];
+  }
+}
+
+// The engine that plays at a seat: its name, and what a person chooses where it fails.
+
+const LEVEL = "laptop"; // of the setting, where the laptop's engine plays
+
+const CHOICES = ["again", "own"];
+
+/** Let people choose; `choose(word)` sends the choice. */
+export function initEngine(choose) {
+  for (const word of CHOICES) $("engine").append(button(say(`engine.${word}`), { "data-choice": word }, () => choose(word)));
+}
+
+/** Show why the game waits, if it does; `acts`: this page may choose. */
+export function showEngine({ fault } = {}, acts) {
+  const place = $("engine");
+  const words = fault ? sentences([laptopWords(fault), say("engine.waits")]) : "";
+  place.hidden = !words;
+  setText(place.firstElementChild, words);
+  for (const choice of place.querySelectorAll("[data-choice]")) choice.hidden = !acts;
+}
+
+/** The name of who plays at the partner's seat, by the level of the setting. */
+const partnerAt = (level, { name } = {}) => (level === LEVEL ? name || say("newgame.engine") : say("players.partner", { level }));
+
+// The players' cards: name, colour, clock, what there is for them alone, and their menus as buttons.
+
+const SEATS = ["p1", "p2"];
+const REFUSAL_MS = 6000;
+const NEW_GAME = "new game";
+const USUAL_SIGNS = 5; // of a time without hours
+
+const cards = new Map(); // by seat: its elements
+let game = null;
+let refused = null; // why something that a player tried is not open: {seat, entry, words}
+let refusalTimer = 0;
+
+/** Draw both players; `take(who, entry)` takes an entry of somebody's menu. */
+export function initPlayers(take) {
+  for (const seat of SEATS) {
+    const root = document.querySelector(`.player[data-seat=${seat}]`);
+    root.append($("player").content.cloneNode(true));
+    const card = { root };
+    for (const part of ["name", "seat", "left", "periods", "captured", "kinds", "task", "entries"]) card[part] = root.querySelector(`.${part}`);
+    card.entries.setAttribute("aria-label", say("players.may_do", { who: whoName(seat) }));
+    initEntries(card.entries, seat, take);
+    // another grey button has words of its own
+    for (const kind of ["pointerover", "focusin"]) card.entries.addEventListener(kind, ({ target }) => endRefusal(target.dataset.entry));
+    markPressed(root, card.entries);
+    cards.set(seat, card);
+  }
+}
+
+/** Mark a card by the entry that has just been pressed: its answer stands where its bubble would. */
+function markPressed(root, place) {
+  const forget = (entry) => root.dataset.pressed !== entry && delete root.dataset.pressed;
+  place.addEventListener("click", ({ target }) => {
+    const { entry } = target.dataset;
+    if (entry) root.dataset.pressed = entry;
+  });
+  for (const kind of ["pointerover", "focusin"]) place.addEventListener(kind, ({ target }) => forget(target.dataset.entry));
+  place.addEventListener("focusout", () => forget());
+  place.addEventListener("pointerleave", () => place.contains(document.activeElement) || forget());
+}
+
+/** Let the buttons of `place` take entries for somebody. */
+function initEntries(place, who, take) {
+  place.addEventListener("click", ({ target }) => {
+    const entry = target.closest("[data-entry]")?.dataset.entry;
+    if (entry !== undefined) take(who, entry);
+  });
+}
+
+/** Show these entries of a menu of a game as buttons, the present one marked; `at` is -1 for none. */
+function showEntries(place, who, { about, entries, at }, its) {
+  const key = JSON.stringify([about, entries, entries.map((entry) => entryHint(its, about, entry))]);
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    place.replaceChildren(...entries.map((entry) => {
+      const attributes = { "data-cmd": "do", "data-who": who, "data-entry": entry, title: entryHint(its, about, entry) };
+      return button(entryWords(its, who, about, entry), attributes);
+    }));
+  }
+  [...place.children].forEach((its, number) => {
+    if (number === at) its.setAttribute("aria-current", "true");
+    else its.removeAttribute("aria-current");
+  });
+}
+
+/** Show the players of a game, by the names in its details; `engine` is who plays for the laptop. */
+export function showPlayers(its, details, engine) {
+  game = its;
+  for (const [seat, card] of cards) {
+    const colour = colourOf(game.players, seat);
+    const [at, level] = (game.settings.partner ?? "").split(" ");
+    const own = details[seat] || (at === seat ? partnerAt(level, engine) : "");
+    const name = own || whoName(seat);
+    const beside = [own ? whoName(seat) : "", colour && colourName(colour)];
+    card.root.dataset.colour = colour;
+    card.root.dataset.acts = Boolean(!game.result && !game.clearing && acts(game) === seat);
+    card.root.dataset.won = Boolean(colour && game.result?.winner === colour);
+    card.name.textContent = name;
+    card.seat.textContent = list(beside.filter(Boolean));
+    showCaptured(card.captured, game, colour);
+    showKinds(card.kinds, game, colour);
+    showTask(card, seat);
+    const menu = game.menus[seat];
+    card.entries.dataset.open = Boolean(menu);
+    showEntries(card.entries, seat, menu ?? { about: "menu", entries: offered(game, seat), at: -1 }, game);
+  }
+}
+
+function showTask(card, seat) {
+  const why = refused?.seat === seat ? refused.words : "";
+  setText(card.task, why || task(game, seat));
+  card.root.dataset.refused = Boolean(why);
+  card.task.dataset.kind = why || game.refusal?.who === seat ? "refused" : "";
+}
+
+/** Tell a player for a while why the entry that he has tried is not open now. */
+export function showRefusal(seat, entry, words) {
+  endRefusal(null);
+  refused = { seat, entry, words };
+  showTask(cards.get(seat), seat);
+  refusalTimer = setTimeout(() => endRefusal(null), REFUSAL_MS);
+}
+
+function endRefusal(entry) {
+  if (!refused || refused.entry === entry) return;
+  const { seat } = refused;
+  clearTimeout(refusalTimer);
+  refused = null;
+  showTask(cards.get(seat), seat);
+}
+
+/**
+ * The stones that this colour has captured, each as a small stone of the other colour, among as many as win; in words alone
+ * where none win, as they may be many.
+ */
+function showCaptured(place, { goal, counts, captured }, colour) {
+  const n = captured[colour] ?? 0;
+  const words = counts && colour ? capturedWords({ goal }, n) : "";
+  showStones(place, words, otherColour(colour), n, goal && Math.max(goal, n));
+}
+
+/** The bombs or neutral stones that this colour has left, each as a small stone. */
+function showKinds(place, its, colour) {
+  const { special, specials } = gameOf(its.settings.game) ?? {};
+  const n = specials && colour ? Math.max(0, specials - specialsPut(its, colour)) : 0;
+  const words = specials && colour ? say(`state.left.${special}`, { n }) : "";
+  showStones(place, words, "neutral", n, specials ?? 0);
+}
+
+/** Show `n` small stones of a kind among `all` places, and the words for them; without words nothing. */
+function showStones(place, words, kind, n, all) {
+  if (place.dataset.words === words) return;
+  place.dataset.words = words;
+  const row = Array.from({ length: all }, (_, at) => make("i", { class: `small ${at < n ? kind : "hollow"}` }));
+  place.replaceChildren(...(words ? [make("span", { class: "stones", "aria-hidden": "true" }, ...row), words] : []));
+}
+
+/** What the game has for a player besides stones, whether or not it is open now; a new game has its own dialog. */
+function offered(its, seat) {
+  if (its.resuming || its.clearing) return [];
+  return (its.open[seat] ?? []).map(([entry]) => entry).filter((entry) => entry !== NEW_GAME);
+}
+
+/** Show the clocks at the board's time `now`. */
+export function showClocks(now) {
+  if (!game) return;
+  const { clock } = game;
+  for (const [seat, card] of cards) {
+    card.root.dataset.clock = Boolean(clock);
+    if (!clock) continue;
+    const { ms, periods, runs, low } = left(clock, seat, now);
+    card.root.dataset.runs = runs;
+    card.root.dataset.stands = Boolean(clock.stopped && clock.stopped !== "over" && clock.running === seat);
+    card.root.dataset.low = low;
+    const text = timeText(ms);
+    setText(card.left, text);
+    card.left.dataset.long = text.length > USUAL_SIGNS;
+    setText(card.periods, periods === null ? "" : say("players.periods", { n: periods }));
+  }
+}

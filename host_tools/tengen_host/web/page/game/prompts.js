@@ -1,0 +1,456 @@
+// What the board waits for, in words for both players, and what it would refuse: from the state of the game. Pure.
+
+import { shown } from "../board/points.js";
+import { both, either, list, named, say, sentences } from "../words/i18n.js";
+import {
+  adviceWords, codeSentence, codeWords, outcome, sentence, stoppedWords, toMove, wishWords,
+} from "../words/sentences.js";
+import {
+  capital, clockWords, colourName, entryName, foulName, modeName, movedWords, openingName, personName, pointList,
+  ruleName, variantWords, whoName,
+} from "../words/terms.js";
+import { gameOf, lastStone, movesByButton, ofTurn, OWN } from "./state.js";
+
+// stone 6 is the first after any opening: what was decided just before it has settled who puts it
+const LAST_TOLD = 6;
+// in these nobody decides anything, and only a zone is to be told
+const PLAIN = new Set(["free centre", "centre", "free"]);
+// in these something has to be done before anything else
+export const WRONG = new Set(["several", "refused", "disturbed"]);
+// in these a player decides, whatever stones it is about
+const DECIDED = new Set(["choose", "keep"]);
+
+/**
+ * What a player does just now: what his stones have begun in place of an answer, which they replace, or what the board
+ * asks.
+ */
+export const doing = ({ asks }) => ({ ...asks, ...asks.answers });
+
+/**
+ * Who decides about the other's draw offer or wish to take a move back, or null: nobody has to, or stones that lie have
+ * begun in place of the answer.
+ */
+function answerer({ draw, wish, asks }) {
+  const from = wish?.who ?? draw;
+  return from && !asks.answers ? opponent(from) : null;
+}
+
+/** Whose turn it is to do something: the seat, or null. */
+export const acts = (game) => answerer(game) ?? game.asks.who ?? null;
+
+/** What is going on, in the few words that the back row reads: "Black to move", with a name where `names` has one. */
+export function headline(game, { powered }, names = {}) {
+  const { result, turn, players, resuming, damaged, moves, clearing } = game;
+  const its = doing(game);
+  if (!powered) return say("headline.no_power");
+  if (clearing) return say("page.new_game");
+  if (damaged !== null) return say("headline.damaged", { number: damaged });
+  if (resuming) return moves.length ? say("headline.interrupted_at", { number: moves.length }) : say("headline.interrupted");
+  if (result) return outcome(result);
+  if (answerer(game)) return toAnswer(game, names);
+  switch (its.do) {
+    case "choose":
+      return say("headline.decides", { who: personName(its.who, names) });
+    case "offer":
+      return say("headline.offers");
+    case "keep":
+      return say("headline.keeps");
+    case "stone":
+      // in some openings a player puts down the other's stones too
+      if (its.colour && players[its.colour] !== its.who) {
+        const who = personName(its.who, names);
+        return its.colour === "black" ? say("headline.for_black", { who }) : say("headline.for_white", { who });
+      }
+  }
+  const seat = players[turn];
+  return names[seat] ? say(`spoken.turn.${turn}`, { who: personName(seat, names) }) : turn ? toMove(turn) : "";
+}
+
+function toAnswer(game, names) {
+  const who = personName(answerer(game), names);
+  return game.wish ? say("headline.take_back", { who }) : say("headline.draw_offered", { who });
+}
+
+/** Whose stone stands beside the headline: "black", "white" or "". */
+export function headColour(game, { powered }) {
+  const { result, turn, players, resuming, clearing } = game;
+  if (!powered || resuming || clearing) return "";
+  if (result) return result.winner ?? "";
+  if (answerer(game)) return colourOf(players, answerer(game));
+  const its = doing(game);
+  // the fifths are Black's stones, but White decides
+  if (DECIDED.has(its.do)) return colourOf(players, its.who);
+  return its.colour ?? turn ?? "";
+}
+
+/** How many stones of the turn are still to be put: 2 where a turn of two begins; 0 while none is wanted. */
+export function stonesToPut(game) {
+  const { result, hand, wanted, resuming, clearing } = game;
+  if (result || resuming || clearing || answerer(game) || doing(game).do !== "stone") return 0;
+  const lie = hand.state === "provisional" ? hand.new.length : 0;
+  return Math.max(0, wanted - lie);
+}
+
+/** The colour that a seat has now, or "". */
+export const colourOf = (players, seat) => Object.keys(players).find((colour) => players[colour] === seat) ?? "";
+
+/**
+ * What is played, as far as it is known: "Renju · Referee · RIF · D4 Kagetsu 花月 · stone 4"; while a new game waits for a
+ * clear board, what that will be. With `countFirst` it begins with the stone or the number of moves, for places where its
+ * end may be cut.
+ */
+export function gameLine({ settings, opening, asks, moves, position, result, clearing, next, puzzle }, { countFirst = false } = {}) {
+  if (clearing && next.opening) {
+    return say("headline.then", { game: list([variantWords(next), capital(modeName(next.mode)), ruleName(next.opening)]) });
+  }
+  if (puzzle) return say("puzzle.line", puzzle);
+  const said = settings.game ? [variantWords(settings)] : [];
+  if (settings.mode) said.push(capital(modeName(settings.mode)));
+  if (position) said.push(say("words.from_a_position"));
+  else if (settings.opening) said.push(ruleName(settings.opening));
+  if (opening) said.push(openingName(opening));
+  const count = result
+    ? say("words.count_of_moves", { n: moves.length })
+    : asks.number ? say("words.stone_number", { number: asks.number }) : "";
+  return (countFirst ? [capital(count), ...said] : [...said, count]).filter(Boolean).join(" · ");
+}
+
+/**
+ * What the board waits for, as something to do; "" when nothing is wanted but the next stone. `stones` is how many
+ * lie on it; `names` those of the players that are told; `begins`: the page is that of a virtual board, and has the
+ * button for a new game.
+ */
+export function prompt(game, stones, condition, { names = {}, begins = false } = {}) {
+  if (!condition.powered) return say("prompt.no_power");
+  if (condition.waits) return toMend(condition);
+  if (game.clearing) return stones ? say("prompt.clear", { n: stones }) : say("prompt.clear_all");
+  if (game.resuming) return toResume(game);
+  if (game.result) return ofMenu(game, "arbiter") ?? (game.puzzle ? say("prompt.puzzle_next") : toBeginAnew(stones, begins));
+  return beforeAll(game) ?? ofHands(game, stones) ?? ofBoard(game) ?? ofGame(game, names) ?? "";
+}
+
+/** Where the board itself plays: what its partner does, or what a puzzle asks for; else null. */
+function ofBoard({ partner, puzzle, advice, asks, turn, menus }) {
+  if (advice?.state === "thinking") return sentence({ code: "advice", ...advice });
+  if (partner && partner.state !== "waits" && asks.who === partner.who) return sentence({ code: "partner", ...partner });
+  if (!puzzle || Object.keys(menus).length) return null;
+  if (turn === puzzle.colour) return say(`prompt.puzzle.${turn}`);
+  return puzzle.answer ? say(`prompt.puzzle_answer.${turn}`, { answer: shown(puzzle.answer) }) : null;
+}
+
+/** Whether the stone that lies is one that the board has asked for: it needs no press. */
+const isAskedFor = ({ partner, puzzle, asks, turn }) =>
+  (partner?.state === "asks" && asks.who === partner.who) || Boolean(puzzle && turn !== puzzle.colour);
+
+function toBeginAnew(stones, begins) {
+  if (begins) return stones ? say("prompt.begin_here_clear") : say("prompt.begin_here");
+  return stones ? say("prompt.clear_and_press") : say("prompt.press_arbiter");
+}
+
+/** A menu that takes the presses of the player whom the prompt would tell to press, or null. */
+function beforeAll(game) {
+  const { asks, hand, press, menus } = game;
+  if (WRONG.has(hand.state)) return null;
+  const who = press ?? asks.who;
+  const presses = press || hand.state === "provisional" || (asks.do && asks.do !== "stone");
+  return presses && menus[who]?.about !== asks.ask ? ofMenu(game, who) : null;
+}
+
+const ofMenu = ({ menus }, who) => (menus[who] ? say("prompt.menu", { who: whoName(who) }) : null);
+
+function ofHands(game, stones) {
+  const { hand, press } = game;
+  const { state, lift, turn, refusal } = hand;
+  // captured stones go before the next one counts
+  if (!WRONG.has(state) && (lift.length || turn.length)) {
+    return sentences([
+      lift.length ? say("prompt.lift", { points: pointList(lift) }) : "",
+      turn.length ? say("prompt.turn", { points: pointList(turn) }) : "",
+    ]);
+  }
+  if (!WRONG.has(state) && press) return say("prompt.colours_right", { who: whoName(press) });
+  switch (state) {
+    case "provisional":
+      return toDecide(hand, game);
+    case "several":
+      return tooMany(hand, game);
+    case "refused":
+      return say("prompt.refused", { point: pointList([refusal.point, ...(refusal.also ?? [])]), message: codeWords(refusal.why) });
+    case "disturbed": {
+      if (game.settingUp) return toMatch(hand.missing, hand.extra, true);
+      const task = movedWords(hand) ?? toRestore(hand);
+      return stones ? task : say("prompt.or_give_up", { task });
+    }
+  }
+  return null;
+}
+
+/** More new stones than the turn wants: how many of them go. */
+function tooMany({ several }, { wanted }) {
+  const values = { points: pointList(several) };
+  return wanted > 1 ? say("prompt.several_of", { ...values, n: several.length - wanted }) : say("prompt.several", values);
+}
+
+function toRestore({ missing, extra, outside, new: waits }) {
+  if (waits.length) {
+    const others = extra.filter((point) => !waits.includes(point));
+    return say("prompt.take_away_first", { n: waits.length, waits: pointList(waits), extra: pointList(others) });
+  }
+  const away = outside ? say("prompt.outside", { n: outside }) : "";
+  return sentences([missing.length || extra.length || !away ? toMatch(missing, extra) : "", away]);
+}
+
+function toMatch(missing, extra, isSetUp = false) {
+  const values = { n: missing.length, missing: pointList(missing), extra: pointList(extra) };
+  if (!missing.length) return say("prompt.take_away", values);
+  if (isSetUp) return extra.length ? say("prompt.set_up_take_away", values) : say("prompt.set_up", values);
+  return extra.length ? say("prompt.put_back_take_away", values) : say("prompt.put_back", values);
+}
+
+function toResume({ hand: { missing, extra }, damaged }) {
+  if (damaged !== null) return say("prompt.damaged", { number: damaged });
+  if (!missing.length && !extra.length) return say("prompt.resume");
+  const parts = missing.length ? [say("prompt.to_put_down", { n: missing.length })] : [];
+  if (extra.length) parts.push(say("prompt.to_take_away", { points: pointList(extra) }));
+  return say("prompt.resume_stones", { stones: list(parts) });
+}
+
+function ofGame(game, names) {
+  if (answerer(game)) return null;
+  const its = doing(game);
+  switch (its.do) {
+    case "choose":
+      return question(its);
+    case "offer":
+      return toOffer(game);
+    case "keep":
+      return toKeep(game);
+    case "stone":
+      return inOpening(game) ? toPlace(its, names) : stonesOfTurn(game);
+    default:
+      return game.moves.length || game.position ? null : say("prompt.first_stone");
+  }
+}
+
+const inOpening = ({ asks, settings, position }) =>
+  !position && (asks.zone || (!PLAIN.has(settings.opening) && asks.number <= LAST_TOLD));
+
+/** How many stones of the turn are still to be put, where the turn has several; else null. */
+function stonesOfTurn(game) {
+  const { number, all } = ofTurn(game);
+  if (all <= 1) return null;
+  return number > 1 ? say("prompt.put_more", { n: game.wanted }) : say("prompt.put_stones", { n: game.wanted });
+}
+
+const toPlace = ({ who, number, colour, zone }, names) =>
+  say("prompt.put_stone", { who: personName(who, names), number, colour: colourName(colour), where: where(zone) });
+
+/** A zone in words. */
+function where(zone) {
+  if (!zone) return say("zone.anywhere");
+  const [kind, width] = zone;
+  if (kind === "outside") return say("zone.outside", { width });
+  return width === 1 ? say("zone.centre") : say("zone.within", { width });
+}
+
+const QUESTIONS = {
+  swap: () => say("question.swap"),
+  side: (options) => (options.includes("add") ? say("question.side_or_add") : say("question.side")),
+  fifths: (options) => say("question.fifths", { first: options[0], last: options.at(-1) }),
+  way: (options) => say("question.way", { n: options.at(-1) }),
+};
+
+const question = ({ ask, options }) =>
+  QUESTIONS[ask]?.(options) ?? say("question.any", { options: capital(either(options.map((option) => entryName(ask, option)))) });
+
+function toOffer(game) {
+  const { offers, hand: { equal } } = game;
+  const { count, who } = doing(game);
+  const lie = offers.length;
+  if (lie > count) return say("offer.too_many", { n: lie - count, lie });
+  if (equal.length) return say("offer.equal", { points: both(equal.map(shown)), lie, count });
+  if (lie === count) return say("offer.all", { n: count, who: whoName(who) });
+  return say("offer.put", { n: count, lying: say("offer.lying", { n: lie, count }) });
+}
+
+function toKeep({ asks, offers }) {
+  const who = whoName(asks.who);
+  if (!offers.length) return say("keep.none");
+  if (offers.length === 1) return say("keep.one", { who, point: shown(offers[0]) });
+  return say("keep.several", { who, n: offers.length, points: pointList(offers) });
+}
+
+function toDecide({ new: points, foul }, game) {
+  const button = game.asks.who ?? game.players[game.turn];
+  const point = pointList(points);
+  const more = game.wanted - points.length;
+  if (more > 0) return say("decide.more", { points: point, n: more });
+  if (!button) return foul ? say("decide.foul_or_lift", { foul: capital(foulName(foul)), point }) : say("decide.rest_or_lift", { point });
+  const who = whoName(button);
+  if (points.length > 1) return say("decide.all", { points: point, who });
+  if (foul) return say("decide.foul", { foul: capital(foulName(foul)), point, who });
+  return movesByButton(game.settings) && !isAskedFor(game) ? say("decide.press", { point, who }) : say("decide.rest", { point, who });
+}
+
+function toMend({ faults, unproved }) {
+  const n = faults.length || 1;
+  return sentences([...faults.map(codeSentence), unproved.length ? say("mend.without", { n }) : say("mend.all_the_same", { n })]);
+}
+
+/** What else there is to know just now, a sentence each. */
+export function hints(game) {
+  const { asks, hand, clock, claim, refusal, result, resuming, clearing } = game;
+  const said = claim ? [sentence(claim)] : [];
+  if (refusal?.who === "arbiter") said.push(sentence(refusal));
+  said.push(...notInMenus(game));
+  if (game.advice?.state === "shown") said.push(adviceWords(game.advice));
+  if (game.puzzle) said.push(...ofPuzzle(game.puzzle));
+  if (result || resuming || clearing) return said;
+  if (game.standing.length) said.push(stands(game));
+  if (hand.takes.length) said.push(say("hint.takes", { points: pointList(hand.takes) }));
+  if (hand.replies.length) said.push(say("hint.reply", { points: pointList(hand.new), replies: pointList(hand.replies) }));
+  if (hand.state === "lifting" && hand.new.length) said.push(waits(game));
+  if (hand.kind !== OWN) said.push(named(`hint.kind.${hand.kind}`, entryName("menu", hand.kind)));
+  const does = doing(game);
+  if (asks.answers) said.push(begun(does));
+  else if (game.menus[answerer(game)]) said.push(say("hint.choose", { who: whoName(answerer(game)) }));
+  else if (asks.do === "choose") said.push(say("hint.choose", { who: whoName(asks.who) }));
+  if (asks.play_on && !asks.answers) said.push(say("hint.play_on", { option: option(asks) }));
+  if (does.declared > does.count) said.push(say("hint.unequal", { n: does.count, declared: does.declared }));
+  if (clock?.stopped === "waiting") {
+    const its = clockWords(game.settings.clock);
+    said.push(asks.who
+      ? say("hint.clock_begins_or", { clock: its, who: whoName(opponent(asks.who)) })
+      : say("hint.clock_begins", { clock: its }));
+  } else if (clock?.stopped && clock.stopped !== "over") said.push(stoppedWords(clock));
+  return said;
+}
+
+/** How hard a puzzle is, and how many of its grade are solved. */
+function ofPuzzle({ grade, fours, tally }) {
+  const [solved, tried] = tally[grade - 1];
+  return [say("puzzle.fours", { n: fours }), ...(tried ? [say("puzzle.tally", { grade, solved, tried })] : [])];
+}
+
+/** Why an open menu lacks what it has in other games. */
+function notInMenus({ menus, settings }) {
+  const { arbiter, ...players } = menus;
+  const why = [];
+  if (arbiter?.about === "mode" && !arbiter.entries.includes("silent")) why.push(say("choice.no_silence"));
+  const own = Object.values(players).some(({ about }) => about === "menu");
+  if (own && gameOf(settings.game)?.passes === false) why.push(codeSentence({ code: "refused.no_passes", game: settings.game }));
+  return why;
+}
+
+/** What the next player's stone waits for. */
+function waits({ hand, press }) {
+  const point = shown(hand.new.at(-1));
+  if (press) return say("hint.waits_press", { point, who: whoName(press) });
+  return hand.lift.length ? say("hint.waits", { point }) : say("hint.waits_turn", { point });
+}
+
+/** Whose line waits for an answer. */
+function stands({ standing, stones }) {
+  const points = pointList(standing);
+  return stones[standing[0]] === "black" ? say("hint.standing.black", { points }) : say("hint.standing.white", { points });
+}
+
+/** What new stones answer, and how the question comes back. */
+const begun = ({ option: its, do: what }) => named(what === "keep" ? "begun.keep" : `begun.${its}`, its);
+
+/** What the next stone takes, within a sentence. */
+const option = ({ play_on }) => named(`option.${play_on}`, play_on);
+
+const opponent = (seat) => (seat === "p1" ? "p2" : "p1");
+
+const ABOUT = new Set(["damaged", "swap", "side", "fifths", "way", "resign", "menu"]);
+
+/** The words of an entry of a menu, as things stand: a take-back names the stone that goes. */
+export function entryWords(game, who, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.take_back", { point: shown(stone.point) }) : entryName(about, entry, who);
+}
+
+/** What an entry of a menu does, where its words do not say all of it; else "". */
+export function entryHint(game, about, entry) {
+  const stone = about === "menu" && entry === "take back" && lastStone(game);
+  return stone ? say("players.last_move", { point: shown(stone.point), colour: colourName(stone.colour) }) : "";
+}
+
+/** What there is for one player only, or for the arbiter: "" when it is nothing. */
+export function task(game, seat) {
+  const { refusal } = game;
+  // a button that was refused does not answer what the player is asked
+  return sentences([refusal?.who === seat ? codeSentence(refusal.why) : "", asked(game, seat)]);
+}
+
+/** What a player is asked, or waits for. */
+function asked(game, seat) {
+  const { menus, draw, wish } = game;
+  const other = whoName(opponent(seat));
+  if (menus[seat]) {
+    const { about, entries, at } = menus[seat];
+    if (about === "draw") return say("event.draw_offered", { who: other });
+    if (about === "take back") return wishWords(other, wish?.point, lastStone(game)?.colour);
+    // the room has no buttons that show which one it is
+    if (about === "menu" && at in entries) return say("task.entry", { entry: entryWords(game, seat, about, entries[at]), number: at + 1, all: entries.length });
+    return ABOUT.has(about) ? say(`task.${about}`) : capital(about);
+  }
+  if (draw === seat) return say("task.draw_offered");
+  if (wish?.who !== seat) return "";
+  if (wish.lifted) return say("task.withdraw", { point: shown(wish.point) });
+  return wish.point ? say("task.wish", { who: other, point: shown(wish.point) }) : say("task.wish_last", { who: other });
+}
+
+// What the board would refuse: what is not open now, and what a laptop may not do in a strict game (who may act on this
+// page at all, the server says).
+
+/** In games of these modes a laptop acts only where the arbiter has allowed it. */
+export const STRICT = new Set(["referee", "silent"]);
+const CHANGES_A_GAME = new Set(["do", "back", "clock", "new", "setup", "puzzle", "probe"]);
+const BEGINS_A_GAME = new Set(["new", "setup", "puzzle", "probe"]);
+const LAPTOP = "laptop";
+// the arbiter's entries that are commands of the link
+const ENTRIES = { new: "new game", back: "take back", clock: "time" };
+
+/** Whether anything has been done in the game. */
+export const isBegun = ({ moves, position, result, clock }) => Boolean(moves.length || position || result || clock?.running);
+
+/** Whether the game is of a mode in which the laptop may not act by itself, and something has been done in it. */
+const isGuarded = (game) => STRICT.has(game.settings.mode) && isBegun(game);
+
+/** Why the board would not take a command, like {cmd: "do", who: "p1", entry: "pass"}; "" where it may. */
+export function refusal(command, game, { laptop }) {
+  const { cmd, who, entry } = command;
+  const menu = game.menus[who];
+  if (cmd === "do" && (entry === LAPTOP || (menu?.about === LAPTOP && menu.entries.includes(entry)))) {
+    return say("trust.only_arbiter");
+  }
+  if (cmd === "do" && game.damaged !== null) return say("trust.interrupted");
+  if (laptop || !CHANGES_A_GAME.has(cmd) || !isGuarded(game)) return closed(command, game);
+  return game.result && BEGINS_A_GAME.has(cmd) ? closed(command, game) : forbidden(game);
+}
+
+/** Why what a command does is not open now, in words; "" where it is, or where the board has not told. */
+function closed({ cmd, who, entry, wait }, { open, menus }) {
+  // a new game may always wait for a clear board
+  if (wait !== undefined) return "";
+  if (cmd === "do" && menus[who]?.entries.includes(entry)) return "";
+  const [whose, its] = cmd === "do" ? [who, entry] : ["arbiter", ENTRIES[cmd]];
+  const [, why] = open[whose]?.find(([offered]) => offered === its) ?? [];
+  return why ? codeSentence(why) : "";
+}
+
+/**
+ * Whether this page may act in the game, in words; "" where there is nothing to be said of it, or where to hold Arbiter
+ * means something else just now.
+ */
+export function permissionWords(game, { laptop, waits }) {
+  if (game.result || game.resuming || waits || !isGuarded(game)) return "";
+  return laptop ? say("trust.allowed") : forbidden(game);
+}
+
+function forbidden({ settings: { mode }, resuming }) {
+  if (resuming) return say("trust.interrupted");
+  return mode === "silent" ? say("trust.silent") : say("trust.referee");
+}

@@ -1,0 +1,474 @@
+// The replay of a game and its study: slider, buttons, the list of moves, and what is said of the move that is shown.
+
+import { MARKS } from "../board/marks.js";
+import { shown } from "../board/points.js";
+import { button, make, setLines, setText, svg } from "../browser.js";
+import { getJson } from "../connection.js";
+import { sign } from "../controls.js";
+import { list, say } from "../words/i18n.js";
+import { laptopWords, outcome, reasonTitle } from "../words/sentences.js";
+import { capital, capturedByBoth, colourName, lineText, moveName } from "../words/terms.js";
+import { otherColour, PASS, positionAt, stonesOf } from "./state.js";
+
+/** Stands in a sentence where the points of its line go. */
+const LINE = "\ufffc";
+
+const MOST_OF_OPINION = 8; // stones of an engine's line
+const NOTHING = { win: null, better: null, stops: [], engine: null };
+
+/**
+ * What a study says after so many moves: {says: [{text, line: null, or what LINE in the text stands for}], marks: {win: as
+ * the study has it, better: the stone that would have won instead of the last one, stops: the points where a threat could
+ * have been stopped, engine: the point where an engine would play}}. A line is {points, colour: of its first stone, from:
+ * after so many moves}.
+ */
+function studyAt({ positions, missed, overlooked, traps, turning_point: turning, engine }, number) {
+  const position = positions[number];
+  const before = number - 1; // moves before the last one, which is judged here
+  const lost = missed.find(({ turn }) => turn === before)?.win;
+  const stops = overlooked.find(({ turn }) => turn === before)?.stops ?? [];
+  const win = position?.wins ?? position?.three ?? null;
+  const opinion = position?.opinion;
+  const says = [
+    lost && { text: say("study.missed", { line: LINE }), line: { points: lost.line, colour: lost.colour, from: before } },
+    stops.length && { text: say("study.overlooked", { points: list(stops.map(shown)) }) },
+    turning === before && { text: say("study.turning") },
+    win && { text: winWords(win), line: { points: win.line, colour: win.colour, from: number } },
+    ...traps.filter(({ turn }) => turn === number).map(({ win: its }) => ({ text: say("study.trap", { point: shown(its.fives[0]) }) })),
+    opinion && { text: opinionWords(opinion, engine), line: { points: opinionLine(opinion), colour: position.colour, from: number } },
+  ];
+  const better = lost && lost.line[0] !== positions[before].played ? { point: lost.line[0], colour: lost.colour } : null;
+  return { says: says.filter(Boolean).map((its) => ({ line: null, ...its })), marks: { ...NOTHING, win, better, stops, engine: opinion?.point ?? null } };
+}
+
+const opinionLine = ({ point, line }) => (line.length ? line.slice(0, MOST_OF_OPINION) : [point]);
+
+function opinionWords({ value }, engine) {
+  const values = { name: engine?.name ?? "", line: LINE };
+  return value === null ? say("study.opinion", values) : say("study.valued", { ...values, value: signed(value) });
+}
+
+const signed = (value) => (value > 0 ? `+${value}` : String(value));
+
+/** By number of moves: "black", "white" or "", who has a proved win, and whether the last move was the turning point. */
+const barOf = ({ positions, turning_point: turning }) =>
+  positions.map((its, number) => ({ wins: winner(its), turning: turning === number - 1 }));
+
+function winner({ wins, three, lost, colour }) {
+  return (wins ?? three)?.colour ?? (lost ? otherColour(colour) : "");
+}
+
+function winWords({ by, colour, fours, why }) {
+  if (by === "threes") return say(`study.threes.${colour}`, { line: LINE });
+  return why === "five" ? say(`advice.five.${colour}`, { line: LINE }) : say(`advice.win.${colour}`, { n: fours, line: LINE });
+}
+
+/** By the number of a move, what is to be told of it in a list of moves: {39: ["missed", "turning"], ...}. */
+export function marksOfMoves({ positions, missed, overlooked, traps, turning_point: turning }) {
+  const marks = {};
+  const mark = (kind, number) => (marks[number] = [...(marks[number] ?? []), kind]);
+  for (const { turn } of missed) mark("missed", turn + 1);
+  for (const { turn } of overlooked) mark("overlooked", turn + 1);
+  for (const { turn } of traps) mark("trap", turn);
+  for (const { turn, foul } of positions) if (foul) mark("foul", turn);
+  if (turning !== null) mark("turning", turning + 1);
+  return marks;
+}
+
+/** What is still looked for, or why it is not, in words; "" where all is known. */
+function studyProgress({ more, engine }) {
+  if (engine?.trouble) return laptopWords(engine.trouble);
+  if (more === "engine") return say("study.asking", { n: engine.done, all: engine.of });
+  return more ? say("study.looking_on") : "";
+}
+
+/**
+ * What a position that people go through becomes up to stone `number` of a line: {stones, moves, last, reason, result,
+ * walked: the stones of the line}.
+ */
+function lineAt(game, line, number) {
+  const { stones, moves } = positionAt(game, line.from);
+  const walked = stonesOf(line).filter((its) => its.number <= number);
+  const lie = { ...stones, ...Object.fromEntries(walked.map(({ point, colour }) => [point, colour])) };
+  return { stones: lie, moves, last: null, reason: null, result: null, walked };
+}
+
+// Sentences of a study: the stones of their lines are buttons, by which people go through them on the board.
+
+/** A list of sentences; `walk(line, number)` goes to a stone of a line. Returns {element, show(says, walked)}. */
+function lineWords(walk) {
+  const element = make("ul", { class: "hints studied" });
+  let drawn = "";
+
+  return {
+    element,
+    /** Show these, as studyAt() has them; `walked`: {line, number} of the stone that is shown, or null. */
+    show(says, walked) {
+      const key = JSON.stringify(says);
+      if (key !== drawn) element.replaceChildren(...says.map((its) => make("li", {}, ...lineSentence(its, walk))));
+      drawn = key;
+      element.querySelectorAll("ol").forEach((stones, at) => {
+        const line = says.filter((its) => its.line)[at].line;
+        const number = walked && isSame(walked.line, line) ? walked.number : 0;
+        for (const stone of stones.querySelectorAll("button")) {
+          stone.toggleAttribute("aria-current", Number(stone.dataset.step) === number);
+          stone.dataset.lies = Number(stone.dataset.step) <= number;
+        }
+      });
+      if (element.contains(document.activeElement)) element.querySelector("[aria-current]")?.focus();
+    },
+  };
+}
+
+/** A sentence as it is heard. */
+const spokenLine = ({ text, line }) => (line ? text.replace(LINE, stonesOf(line).map(({ point }) => shown(point)).join(" ")) : text);
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+function lineSentence({ text, line }, walk) {
+  if (!line) return [text];
+  const stones = stonesOf(line).map(({ point, colour, number }) => {
+    const words = say("room.spoken", { n: number, colour: colourName(colour), point: shown(point) });
+    const stone = make("button", { type: "button", class: "step", "data-step": number, "data-colour": colour, "aria-label": words }, shown(point));
+    const go = () => walk(line, number);
+    // whoever comes with the keyboard sees each stone as he passes it
+    stone.addEventListener("focus", go);
+    stone.addEventListener("click", go);
+    return make("li", {}, stone);
+  });
+  const [before, after] = text.split(LINE);
+  return [before, make("ol", { class: "line-of-study", "aria-label": say("study.line") }, ...stones), after];
+}
+
+// The moves of a kept game as a list to go through, with marks of what a study has found.
+
+const HALF = 10; // of the drawing of a mark
+
+/**
+ * A list whose moves are buttons; `go(number)` goes to a move, `spoken(move, number)` is how one is heard. Returns {element,
+ * show(moves, number, marks), focus()}: `marks` by number, as marksOfMoves() has them; the focus goes to the move that is shown.
+ */
+function moveList(go, spoken) {
+  const element = make("ol", { class: "moves-of-game", "aria-label": say("page.moves"), hidden: "" });
+  element.addEventListener("click", ({ target }) => {
+    const move = target.closest("button");
+    if (move) go(Number(move.dataset.number));
+  });
+  let drawn = null; // the moves, and the marks with them, that are listed
+
+  function draw(moves, marks) {
+    if (drawn?.moves === moves && drawn.marks === marks) return;
+    const focused = element.contains(document.activeElement) ? document.activeElement.dataset.number : null;
+    drawn = { moves, marks };
+    element.replaceChildren(...moves.map((move, at) => make("li", {}, moveRow(move, at + 1, marks[at + 1] ?? [], spoken))));
+    if (focused) element.children[focused - 1]?.firstChild.focus();
+  }
+
+  return {
+    element,
+    focus: () => element.querySelector("button:not([tabindex])")?.focus({ preventScroll: true }),
+    show(moves, number, marks) {
+      element.hidden = !moves;
+      if (!moves) return;
+      draw(moves, marks);
+      const focused = element.contains(document.activeElement);
+      // one of them is in the keyboard's order: Tab leads past the list, arrows through it
+      const current = Math.max(number, 1);
+      [...element.children].forEach(({ firstChild: its }, at) => {
+        its.toggleAttribute("aria-current", at + 1 === number);
+        if (at + 1 === current) its.removeAttribute("tabindex");
+        else its.tabIndex = -1;
+      });
+      const shown = element.children[current - 1];
+      if (!shown) return;
+      if (focused) shown.firstChild.focus({ preventScroll: true });
+      reveal(element, shown);
+    },
+  };
+}
+
+function moveRow(move, number, kinds, spoken) {
+  const words = kinds.map((kind) => say(`study.mark.${kind}`));
+  const its = make("button", { type: "button", "data-number": number, "data-colour": move.colour, "aria-label": list([spoken(move, number), ...words]) });
+  if (words.length) its.title = list(words);
+  its.append(make("span", { class: "count" }, number), moveName(move), ...kinds.map(markSign));
+  return its;
+}
+
+function markSign(kind) {
+  const drawn = svg("svg", { viewBox: `0 0 ${2 * HALF} ${2 * HALF}`, class: "judged", "data-judged": kind, "aria-hidden": "true" });
+  svg("path", { d: MARKS[kind](HALF, HALF) }, drawn);
+  return drawn;
+}
+
+/** Scroll a list, and nothing around it, until one of its rows is seen. */
+function reveal(list, row) {
+  const [outer, inner] = [list, row].map((each) => each.getBoundingClientRect());
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + inner.height;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + inner.height;
+}
+
+// The replay on the page: slider, buttons and keys, and what is said of the move that is shown.
+
+const PLAY_MS = 1000; // a move a second
+
+let present = null; // the present game
+let saved = null; // {game, about, names, id, study}: a kept one, while it is gone through
+let number = null; // of the move that is shown; null: the game as it stands
+let walked = null; // {line, number}: a line of the study that is gone through, and its stone that is shown
+let timer = 0;
+let changed = () => {};
+const parts = {};
+
+const its = () => saved?.game ?? present;
+
+/** The slider with its buttons; `onChange()` is called when another position is to be shown. */
+export function replayBar(onChange) {
+  changed = onChange;
+  const slider = make("input", { type: "range", id: "replay-slider", min: 0, max: 0, "aria-label": say("replay.slider") });
+  slider.addEventListener("input", () => go(slider.valueAsNumber));
+  const count = make("output", { for: "replay-slider", id: "replay-count", "aria-live": "off" });
+  const act = { first: toFirst, back: () => step(-1), play, on: () => step(1), last: toLast };
+  const buttons = Object.keys(act).map((name) => {
+    const words = say(`replay.${name}`);
+    return button(sign(name), { "data-replay": name, "aria-label": words, title: words }, act[name]);
+  });
+  const live = button(say("replay.live"), { "data-replay": "live" }, toLive);
+  Object.assign(parts, { slider, count, buttons, live });
+  const bar = make("div", { class: "study-bar", role: "img", "aria-label": say("study.bar"), hidden: "" });
+  bar.addEventListener("click", ({ target }) => "number" in target.dataset && go(Number(target.dataset.number)));
+  const study = button(say("study.of_game"), { "data-replay": "study", hidden: "" }, beginStudy);
+  parts.study = study;
+  parts.list = moveList(go, spokenMove);
+  parts.bar = bar;
+  return make("section", { id: "replay", class: "replay", "aria-label": say("replay.title") }, ...buttons, slider, count, live, study, bar);
+}
+
+/** Where the move that is shown is told in words, instead of what goes on. */
+export function replayPanel() {
+  const title = make("h2", { class: "game-line" });
+  const stone = make("i", { class: "stone" });
+  const words = make("span");
+  const move = make("p", { class: "turn" }, stone, words);
+  const result = make("p", { class: "prompt" });
+  const captured = make("p", { class: "captures" });
+  const reasonsTitle = make("p", { class: "reasons" });
+  const reasons = make("ul", { class: "reasons" });
+  const players = make("div", { class: "past-players" });
+  const studied = lineWords(walk);
+  const asks = make("p", { class: "study-asks", role: "status", hidden: "" });
+  const panel = make("section", { id: "retold", class: "now" }, title, players, move, result, captured, reasonsTitle, reasons, studied.element, asks);
+  Object.assign(parts, { studied, asks, panel, title, players, move, words, result, captured, reasonsTitle, reasons });
+  panel.hidden = true;
+  return panel;
+}
+
+/** The present game has come to this. */
+export function updateReplay(game) {
+  present = game;
+  if (number !== null && !saved && number >= game.moves.length) number = null;
+  show();
+}
+
+/** The list of a kept game's moves, which the view puts where it has room. */
+export const savedMoves = () => parts.list.element;
+
+/** Have the kept game studied, step by step; what comes of it is said with each position. */
+async function beginStudy() {
+  const its = saved;
+  const address = `/games/${encodeURIComponent(its.id)}/study.json`;
+  its.study = { words: say("study.looking") };
+  show();
+  try {
+    for (let found = await getJson(address); ; found = await getJson(`${address}?more`)) {
+      if (saved !== its) return;
+      const goes = found.more && !found.engine?.trouble;
+      its.study = { found, marks: marksOfMoves(found), bar: barOf(found), words: studyProgress(found), failed: !goes && Boolean(found.more) };
+      show();
+      changed();
+      if (!goes) return;
+    }
+  } catch (error) {
+    its.study = { ...its.study, words: capital(error.message), failed: true };
+    show();
+  }
+}
+
+const NO_MARKS = {};
+
+/** Show a study: its words at this move, the line of who could win, and the moves with their marks. */
+function showStudied(n) {
+  const { study, studied, asks, bar, list } = parts;
+  const { found, marks = NO_MARKS, bar: places = [], words = "", failed = false } = saved?.study ?? {};
+  study.hidden = !saved || Boolean(saved.study && !failed);
+  setText(asks, words);
+  asks.hidden = !words;
+  const held = studied.element.contains(document.activeElement);
+  studied.show(found ? studyAt(found, n).says : [], walked);
+  bar.hidden = !found;
+  document.body.dataset.studied = Boolean(found);
+  const of = JSON.stringify(places);
+  if (bar.dataset.of !== of) {
+    bar.dataset.of = of;
+    bar.replaceChildren(...places.map(({ wins, turning }, at) => make("i", { "data-number": at, "data-wins": wins, "data-turning": turning, title: at })));
+  }
+  [...bar.children].forEach((place, at) => (place.dataset.now = at === n));
+  list.show(saved?.game.moves ?? null, n, marks);
+  if (held && !studied.element.contains(document.activeElement)) list.focus(); // the stone that had it is gone
+}
+
+/** Show the position up to a stone of a line that the study has found. */
+function walk(line, number) {
+  if (walked && isSame(walked.line, line) && walked.number === number) return;
+  walked = { line, number };
+  showElsewhere();
+}
+
+/** Go one stone on (1) or back (-1) in the line that is shown, or else in the position's own; false if there is none. */
+export function walkOn(by) {
+  const says = saved?.study?.found ? studyAt(saved.study.found, number).says : [];
+  const lines = says.map(({ line }) => line).filter(Boolean);
+  const line = walked?.line ?? lines.find(({ from }) => from === number) ?? lines[0];
+  if (!line) return false;
+  const numbers = stonesOf(line).map((stone) => stone.number);
+  const at = numbers.indexOf(walked?.number) + by;
+  if (at < 0) return endWalk();
+  if (at < numbers.length) walk(line, numbers[at]);
+  return true;
+}
+
+/** Go back from a line to the position of the game; false if none was gone through. */
+export function endWalk() {
+  if (!walked) return false;
+  walked = null;
+  showElsewhere();
+  return true;
+}
+
+/**
+ * Go through a kept game: `about` says which it is, `names` has those of {black, white}, each "" where nobody knows it; `id`
+ * is the laptop's for it.
+ */
+export function replaySaved(game, about, names, id) {
+  pause();
+  walked = null;
+  saved = { game, about, names, id, study: null };
+  drawPlayers();
+  number = 0;
+  showElsewhere();
+}
+
+/**
+ * What is shown after the move that people have come to, or up to a stone of a line: as state.js has it, with `kept`: whether
+ * it is of a kept game, `marks`: those of its study, or null, `walked`: the stones of the line. Null while it is the game as
+ * it stands. `said`: what the study says, as it is heard.
+ */
+export function replayPosition() {
+  if (number === null) return null;
+  const { says, marks } = saved?.study?.found ? studyAt(saved.study.found, number) : { says: [], marks: null };
+  const here = { ...positionAt(its(), number), kept: Boolean(saved), marks, said: says.map(spokenLine), walked: [] };
+  return walked ? { ...here, ...lineAt(its(), walked.line, walked.number) } : here;
+}
+
+/** Another position is to be shown. */
+function showElsewhere() {
+  show();
+  changed();
+}
+
+/** Show the position after so many moves. At its end the present game is shown as it stands. */
+function go(wanted) {
+  if (!its()) return;
+  const all = its().moves.length;
+  const held = Math.max(0, Math.min(wanted, all));
+  walked = null;
+  number = !saved && held >= all ? null : held;
+  showElsewhere();
+}
+
+const shownNumber = () => number ?? its()?.moves.length ?? 0;
+
+export const step = (by) => (by > 0 && number === null ? undefined : go(shownNumber() + by));
+export const toFirst = () => go(0);
+export const toLast = () => go(Infinity);
+
+/** Back to the game as it stands. */
+export function toLive() {
+  pause();
+  walked = null;
+  saved = null;
+  number = null;
+  showElsewhere();
+}
+
+/** Go on by itself, a move a second, or stop that. */
+export function play() {
+  if (timer) return pause();
+  if (shownNumber() >= its()?.moves.length) toFirst();
+  if (number === null) return undefined;
+  timer = setInterval(() => {
+    go(shownNumber() + 1);
+    if (number === null || number >= its().moves.length) pause();
+  }, PLAY_MS);
+  return show();
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = 0;
+  show();
+}
+
+function show() {
+  const all = its()?.moves.length ?? 0;
+  const { slider, count, buttons, live, panel } = parts;
+  slider.max = all;
+  slider.value = shownNumber();
+  slider.setAttribute("aria-valuetext", say("replay.value", { n: shownNumber(), all }));
+  slider.disabled = !all;
+  count.textContent = say("replay.at", { n: shownNumber(), all });
+  for (const each of buttons) each.disabled = !all;
+  const player = buttons.find((each) => each.dataset.replay === "play");
+  const word = say(timer ? "replay.pause" : "replay.play");
+  player.replaceChildren(sign(timer ? "pause" : "play"));
+  player.setAttribute("aria-label", word);
+  player.title = word;
+  const shown = number === null ? null : positionAt(its(), number);
+  live.hidden = !shown;
+  panel.hidden = !shown;
+  if (shown) document.body.dataset.replaying = shown.number;
+  else delete document.body.dataset.replaying;
+  document.body.dataset.kept = Boolean(shown && saved);
+  showStudied(shown ? shown.number : -1);
+  if (shown) showMove(shown);
+}
+
+/** A card for each player of the kept game; who won is seen from its beginning, as in the list that people come from. */
+function drawPlayers() {
+  const { game: { result }, names } = saved;
+  parts.players.replaceChildren(...["black", "white"].map((colour) => {
+    const won = result?.winner === colour;
+    const beside = list([names[colour] && colourName(colour), won && say("replay.won")].filter(Boolean));
+    const name = make("bdi", {}, names[colour] || colourName(colour));
+    return make("p", { "data-colour": colour, "data-won": won }, make("i", { class: "stone" }), name, make("span", {}, beside));
+  }));
+}
+
+/** A move as it is heard. */
+function spokenMove(move, n) {
+  const values = { n, colour: colourName(move.colour), point: moveName(move) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", values);
+}
+
+function showMove({ number: n, move, goal, captured, reason, result }) {
+  setText(parts.title, saved ? say("replay.ofKept", { game: saved.about }) : say("replay.ofPresent"));
+  parts.players.hidden = !saved;
+  parts.move.dataset.colour = move?.colour ?? "";
+  setText(parts.words, move ? `${n}. ${move.point === PASS ? capital(moveName(move)) : moveName(move)}` : say("replay.begin"));
+  if (move) parts.words.setAttribute("aria-label", spokenMove(move, n));
+  else parts.words.removeAttribute("aria-label");
+  setText(parts.result, result ? outcome(result) : "");
+  setText(parts.captured, captured ? capturedByBoth(captured, goal) : "");
+  setText(parts.reasonsTitle, reason ? reasonTitle(reason) : "");
+  setLines(parts.reasons, (reason?.lines ?? []).map(lineText));
+}

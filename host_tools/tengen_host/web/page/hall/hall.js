@@ -1,0 +1,333 @@
+// The hall: every board small, with whose turn it is, who plays, and their clocks; each is a link to its own page, large.
+
+import { CELL, defineStones, drawLines, drawStone, MARGIN } from "../board/board.js";
+import { drawMarks, marksOf } from "../board/marks.js";
+import { fieldView, marginOf, onBoard, placeOf } from "../board/points.js";
+import { $, button, lead, make, setText, svg } from "../browser.js";
+import { keepOpen } from "../connection.js";
+import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "../controls.js";
+import { gamesButton } from "../dialogs/saved_games.js";
+import { left, Pace, timeText } from "../game/clock.js";
+import { gameLine, headColour, headline } from "../game/prompts.js";
+import { afterLine, initialState, interrupted, PASS } from "../game/state.js";
+import { fill, initLanguage, load, say, sentences } from "../words/i18n.js";
+import { isCutOff, placeName } from "../words/sentences.js";
+import { capital, capturedWords, whoName } from "../words/terms.js";
+
+const AROUND = 22; // beyond the outer lines: a small board has no labels
+
+const ENDS = new Set(["foul"]); // of the marks that a large board has
+
+/**
+ * A board of this size without stones. show(stones, last): {h8: "black"}, and the last move's point or null;
+ * showEnd(game): the line that has won, or what makes the foul that has lost; nothing before a game's end.
+ */
+function smallBoard(size) {
+  const [first, side] = [MARGIN - AROUND, 2 * AROUND + (size - 1) * CELL];
+  const root = svg("svg", { viewBox: `${first} ${first} ${side} ${side}`, class: "board small", role: "img" });
+  drawLines(root, size);
+  const layer = svg("g", {}, root);
+  const layers = { zones: svg("g", {}, root), over: svg("g", { class: "over" }, root) };
+  const centre = (point) => {
+    const [column, row] = placeOf(point);
+    return [MARGIN + column * CELL, MARGIN + (size - 1 - row) * CELL];
+  };
+  const view = { side: first + side, layer: (name) => layers[name], centre, stone: () => "" };
+  return { root, show, showEnd };
+
+  function showEnd(game) {
+    const { points, lines, five } = marksOf(game);
+    const over = Boolean(game.result);
+    drawMarks(fieldView(view, marginOf(size, game.size)), {
+      points: over ? points.filter(({ kind }) => ENDS.has(kind)) : [],
+      zone: null,
+      lines: over ? lines : [],
+      five: over ? five : [],
+      standing: [],
+    }, {}, game.size);
+  }
+
+  function show(stones, last) {
+    layer.replaceChildren();
+    for (const [point, colour] of Object.entries(stones)) drawStone(centre(point), colour, point, layer, layer);
+    if (!last || !(last in stones)) return;
+    const [cx, cy] = centre(last);
+    svg("circle", { class: "latest-mark", "data-last": last, cx, cy, r: 7 }, layer);
+  }
+}
+
+// The hall's keys, and the same as buttons in its head.
+
+const KEYS = { "← → ↑ ↓": "boards", Enter: "open", f: "f", t: "t", "?": "help" };
+
+/**
+ * Where an arrow leads from the board at `from`, among `number` boards in rows of `columns`; to the first from -1, to
+ * `from` itself where there is none.
+ */
+function beside(key, from, number, columns) {
+  if (from < 0) return 0;
+  const to = from + { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+  return to >= 0 && to < number ? to : from;
+}
+
+/** Follow the keys. `replay(game, id)` shows a game of the past, `tell(sentence)` says what went wrong. */
+function initHallKeys(head, links, replay, tell) {
+  const openList = keyList();
+  const help = () => openList(KEYS);
+  const full = () => toggleFullScreen(tell);
+  const tool = (name, face, act) => {
+    const words = say(`room.${name}`);
+    return button(face, { "data-view-tool": name, "aria-label": words, title: words }, act);
+  };
+  const fullButton = tool("full", sign("full"), full);
+  head.append(gamesButton((game, title, id) => replay(game, id), tell), fullButton, tool("help", "?", help));
+  document.addEventListener("fullscreenchange", () => fullButton.setAttribute("aria-pressed", isFullScreen()));
+  const acts = { f: full, t: nextTheme, "?": help };
+
+  addEventListener("keydown", (event) => {
+    if (!isFree(event)) return;
+    const act = event.key.startsWith("Arrow") ? () => go(event.key) : acts[event.key.length === 1 ? event.key.toLowerCase() : ""];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  function go(key) {
+    const all = links();
+    const tops = all.map((link) => link.getBoundingClientRect().top);
+    const columns = tops.filter((top) => Math.abs(top - tops[0]) < 1).length;
+    all[beside(key, all.indexOf(document.activeElement), all.length, columns)]?.focus();
+  }
+}
+
+// The boards.
+
+const CLOCK_MS = 100; // so often are the clocks looked at: what is told of them is reckoned on between
+const NOTICE_MS = 6000;
+const MOST_ANNOUNCED = 5;
+const FEW = 3; // boards whose words are larger
+const COLOURS = ["white", "black"];
+
+const places = new Map(); // by key: {board, state, stones, powered, pace, drawn: its elements}
+const unknownBoard = () => ({ state: initialState(), powered: true, pace: new Pace() });
+let noticeTimer = 0;
+let live = false; // whether what comes is new, and no longer the state as it was found
+let came = false; // whether the boards have been shown
+
+/** Have exactly these boards in the hall, in their order. */
+function show(boards) {
+  const keys = new Set(boards.map(({ key }) => key));
+  for (const [key, { drawn }] of [...places]) {
+    if (keys.has(key)) continue;
+    drawn.item.remove();
+    places.delete(key);
+  }
+  for (const board of boards) {
+    const before = places.get(board.key);
+    if (before?.board.size === board.size) before.board = board;
+    else {
+      before?.drawn.item.remove();
+      places.set(board.key, { board, stones: {}, drawn: draw(board), ...unknownBoard() });
+    }
+    refresh(places.get(board.key));
+  }
+  // what is moved loses the keyboard's focus
+  boards.forEach(({ key }, at) => {
+    const { item } = places.get(key).drawn;
+    if ($("boards").children[at] !== item) $("boards").insertBefore(item, $("boards").children[at] ?? null);
+  });
+  $("none").hidden = boards.length > 0;
+  $("boards").dataset.few = boards.length <= FEW;
+  $("boards").style.setProperty("--wide", columnsFor(boards.length));
+  $("boards").style.setProperty("--tall", columnsOfTall(boards.length));
+}
+
+/** So that all of them are as large as a wide screen allows: 8 are 4 beside each other. */
+const columnsFor = (number) => (number <= 3 ? Math.max(1, number) : number <= 4 ? 2 : number <= 6 ? 3 : Math.ceil(Math.sqrt(2 * number)));
+
+/** The same in a window that is higher than wide. */
+const columnsOfTall = (number) => (number <= 2 ? 1 : number <= 4 ? 2 : Math.max(3, Math.ceil(Math.sqrt(0.75 * number))));
+
+const pageOf = (key) => `/board/${encodeURIComponent(key)}/?view=room`;
+
+function draw({ key, size }) {
+  const board = smallBoard(size);
+  const part = (tag, name, ...children) => make(tag, { class: name }, ...children);
+  const drawn = { board };
+  drawn.name = part("span", "board-name");
+  drawn.state = part("span", "state");
+  drawn.players = COLOURS.map((colour) => {
+    const [name, time] = [make("bdi", { class: "name" }), part("span", "left")];
+    const captured = make("span", { class: "captured", role: "img" });
+    const row = make("p", { class: "who", "data-colour": colour }, part("i", "stone"), name, captured, time);
+    return { name, captured, time, row };
+  });
+  drawn.turn = part("p", "turn");
+  drawn.line = part("p", "line-of-game");
+  const wood = part("div", "wood", board.root);
+  const title = make("h2", {}, drawn.name, drawn.state);
+  drawn.link = make("a", {}, title, wood,
+    part("div", "caption", drawn.players[0].row, drawn.players[1].row, drawn.turn, drawn.line));
+  lead(drawn.link, pageOf(key));
+  drawn.item = make("li", { "data-board": key }, drawn.link);
+  return drawn;
+}
+
+function refresh(its) {
+  const { board, state: { game, groups }, stones, powered, drawn } = its;
+  const here = groups.link?.connected ?? board.connected ?? true;
+  drawn.item.dataset.connected = here;
+  drawn.item.dataset.turn = headColour(game, { powered });
+  drawn.item.dataset.over = Boolean(game.result);
+  drawn.item.dataset.winner = game.result?.winner ?? "";
+  drawn.name.textContent = nameOf(its);
+  drawn.state.textContent = here ? "" : say("hall.away");
+  for (const [at, colour] of COLOURS.entries()) {
+    const { name, captured } = drawn.players[at];
+    name.textContent = whoPlays(its, colour);
+    const n = game.captured[colour];
+    captured.textContent = game.goal ? `${n}/${game.goal}` : game.counts ? n : "";
+    if (game.counts) captured.setAttribute("aria-label", capturedWords(game, n));
+    else captured.removeAttribute("aria-label");
+  }
+  drawn.turn.textContent = headline(game, { powered });
+  drawn.line.textContent = gameLine(game, { countFirst: true });
+  drawn.board.show(stones, lastOf(game, board.size));
+  drawn.board.showEnd(game);
+  const counted = (colour) => Object.values(stones).filter((each) => each === colour).length;
+  const lying = say("hall.stones", { black: counted("black"), white: counted("white") });
+  drawn.board.root.setAttribute("aria-label", Object.keys(stones).length ? lying : say("hall.empty"));
+  const [white, black] = COLOURS.map((colour) => whoPlays(its, colour));
+  const words = [headline(game, { powered }), here ? "" : capital(say("hall.away"))];
+  drawn.link.setAttribute("aria-label", say("hall.label", { board: nameOf(its), black, white, words: sentences(words) }));
+  showClocks(its);
+}
+
+const nameOf = ({ board, state }) => placeName(board, state.groups.names?.table);
+
+const whoPlays = ({ state: { game: { players }, groups } }, colour) => groups.names?.[players[colour]] || whoName(players[colour]) || "–";
+
+/** Where the last stone lies, or null. */
+function lastOf({ moves, size }, board) {
+  const point = moves.at(-1)?.point ?? PASS;
+  return point === PASS ? null : onBoard(point, marginOf(board, size));
+}
+
+function showClocks({ state: { game: { clock, players } }, pace, drawn }) {
+  for (const [at, colour] of COLOURS.entries()) {
+    const { row, time } = drawn.players[at];
+    const its = clock && players[colour] ? left(clock, players[colour], pace.board()) : null;
+    const text = its ? timeText(its.ms) + (its.periods === null ? "" : ` ×${its.periods}`) : "";
+    setText(time, text);
+    row.dataset.runs = Boolean(its?.runs);
+    row.dataset.low = Boolean(its?.low);
+  }
+}
+
+function take(message) {
+  if (message.type === "boards") {
+    show(message.boards);
+    return;
+  }
+  if (message.type === "ready") {
+    live = true;
+    connection("open");
+    if (!came) comeBack(); // not before: what is hidden takes no focus
+    came = true;
+    return;
+  }
+  if (message.type === "digest") {
+    message.messages.forEach(take);
+    return;
+  }
+  const place = places.get(message.board);
+  if (!place) return;
+  switch (message.type) {
+    case "line":
+      if (!takeLine(place, message.line)) return;
+      break;
+    case "stones":
+      place.stones = message.stones;
+      break;
+    case "time":
+      place.pace.set(message);
+      break;
+    case "power":
+      place.powered = message.on;
+      if (!message.on) place.state = interrupted(place.state);
+      break;
+    default:
+      return;
+  }
+  refresh(place);
+}
+
+/** Take the next line of a board, or of the laptop; false where it changes nothing yet. */
+function takeLine(place, line) {
+  const before = place.state;
+  place.state = afterLine(before, line);
+  if (place.state === before) return false;
+  place.pace.setNow(line.t);
+  if (line.seq !== undefined) place.drawn.item.dataset.seq = line.seq;
+  if (line.is?.link) place.pace.holdWhile(isCutOff(line.is.link));
+  if (live && line.did?.some(({ code }) => code === "result")) announceEnd(place);
+  return !place.state.coming;
+}
+
+/** Tell those who hear the page how a game has ended. */
+function announceEnd(its) {
+  $("results").append(make("p", {}, say("hall.told", { board: nameOf(its), words: headline(its.state.game, its) })));
+  while ($("results").children.length > MOST_ANNOUNCED) $("results").firstChild.remove();
+}
+
+/** Put the keyboard's focus on the board that people come back from: its key is the address's fragment. */
+function comeBack() {
+  const key = decodeURIComponent(location.hash.slice(1));
+  if (document.activeElement === document.body) places.get(key)?.drawn.link.focus();
+}
+
+/** Replay a game of the past on the first board that is large enough. */
+function replay({ record: { size } }, id) {
+  const place = [...places.values()].find(({ board }) => board.size >= size);
+  if (!place) {
+    notice(say("games.noBoard", { its: `${size}x${size}` }));
+    return;
+  }
+  const link = make("a");
+  lead(link, `${pageOf(place.board.key)}&past=${encodeURIComponent(id)}`);
+  location.href = link.href;
+}
+
+/** Say something for a moment. */
+function notice(words) {
+  clearTimeout(noticeTimer);
+  $("notice").textContent = words;
+  $("notice").hidden = false;
+  noticeTimer = setTimeout(() => ($("notice").hidden = true), NOTICE_MS);
+}
+
+function connection(word, why = "") {
+  document.body.dataset.connection = word;
+  $("connection").textContent = why || say(`connection.${word}`);
+}
+
+await load();
+fill(document);
+$("missing").hidden = location.pathname === "/"; // what the laptop answers where a board is not
+initLanguage($("language"));
+initTheme($("theme"));
+initHallKeys($("tools"), () => [...document.querySelectorAll("#boards a")], replay, notice);
+const defs = svg("svg", { class: "unseen", "aria-hidden": "true" });
+defineStones(defs);
+document.body.append(defs);
+setInterval(() => places.forEach(showClocks), CLOCK_MS);
+keepOpen("/boards.json", () => "/hall/ws", {
+  about(boards) {
+    live = false;
+    // what is told of a board begins with all of its present state
+    for (const place of places.values()) Object.assign(place, unknownBoard());
+    show(boards);
+  },
+  message: take,
+  lost: (why) => connection("lost", why),
+});

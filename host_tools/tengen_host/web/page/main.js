@@ -1,0 +1,372 @@
+// The board's page: takes what the board says to the parts of the page, and commands to the board. Begin here.
+
+import { BoardView, drawBar, Leds, spells } from "./board/board.js";
+import { buzzer, initHand, initHover, initLiftAll, initPushKeys, pushButton, stoneFor } from "./board/hand.js";
+import {
+  initFaults, initMaintenance, initPlug, showBroken, showKinds, showMaintenance, showPlug, updateMaintenance,
+} from "./board/maintenance.js";
+import { fieldView, inGame, marginOf, shown } from "./board/points.js";
+import { $ } from "./browser.js";
+import { connect } from "./connection.js";
+import {
+  initNewGame, initRules, initSettings, nameRules, offerGames, showNewGame, showSettings, updateNewGame,
+} from "./dialogs/new_game.js";
+import { initSlip, showSlip } from "./dialogs/result_slip.js";
+import {
+  answerTo, bothClocks, lastMove, positionWords, speakable, speakableNames, stonesAround, stonesInRow, whatIsAsked,
+  whoseTurn,
+} from "./ear/announce.js";
+import {
+  announceClock, announceDeed, announceMissed, announceState, initAnnouncements, initSpeech, showSpeechFailure, speak,
+  toggleSpeech,
+} from "./ear/speech.js";
+import { initArbiter, updateArbiter } from "./game/arbiter.js";
+import { Pace } from "./game/clock.js";
+import * as panel from "./game/panel.js";
+import { refusal } from "./game/prompts.js";
+import {
+  afterLine, cleared, conditionOf, initialState, interrupted, knowGames, unreadPoints, withLog,
+} from "./game/state.js";
+import * as room from "./room.js";
+import { drawTree, initStudy, knownOnBoard, showStudy, showTree, treeMarks } from "./tree/view.js";
+import { goOn, initWalk, knownHere, mayWalk, setBoard, setTree, walkPosition } from "./tree/walk.js";
+import { fill, initLanguage, list, load, say, sentences } from "./words/i18n.js";
+import { codeSentence, isCutOff, laptopWords, sentence } from "./words/sentences.js";
+
+const CLOCK_MS = 50; // so often are the clocks looked at: a tenth of a second is seen as it ends
+
+await load();
+fill(document);
+initLanguage($("language"));
+
+const rulesOfGame = $("rules-of-game");
+let built = ""; // the description the board on the page was built from
+let view = null;
+let leds = null;
+let showHover = () => {};
+let state = initialState();
+let game = state.game;
+let powered = true;
+let board = conditionOf(state.groups);
+let details = panel.noNames();
+let laptop = {}; // the laptop's groups as they were shown last
+let acts = true; // or only looks on
+let hasHand = false; // a board whose stones are put and lifted on the page
+let hasPlug = false; // one that may be pulled
+let engine = {}; // the engine that plays
+let study = {}; // what a tree knows
+const pace = new Pace();
+const MOST_WAYS = 5; // continuations that are told to who hears the page
+const SEATS = new Set(["p1", "p2"]);
+const ANSWERS = new Set(["none", "unknown"]); // to who has asked for a win by fours
+const BEGINNINGS = new Set(["started", "new_game"]);
+const ANSWERS_SHOWN = new Set(["error", "probe"]); // answers that are said like what was done
+
+const showBuzzer = buzzer($("buzzer"), $("speaker"));
+
+const line = connect({
+  description(its) {
+    panel.showKind(its);
+    hasPlug = its.plug;
+    hasHand = its.kind !== "real";
+    knowGames(its.games ?? [], its.size);
+    offerGames();
+    if (built === JSON.stringify(its)) return;
+    built = JSON.stringify(its);
+    leds = new Leds();
+    view = new BoardView($("board"), its.size, its.points, leds);
+    for (const place of document.querySelectorAll("[data-bar]")) {
+      const name = place.dataset.bar;
+      drawBar(place, its.bars[name], leds, name === "p1" ? say("page.bar_p1") : say("page.bar_p2"));
+    }
+    initHand(view, its.size, hand);
+    const nextOn = (point) => stoneFor(game, inGame(point, marginOf(its.size, game.size), game.size));
+    showHover = initHover(view, () => acts && hasHand && !room.whyIdle(), (point) => chosenColour() || nextOn(point));
+    room.boardDrawn(view, its);
+    showKinds(its.faults);
+    $("watch-matrix").hidden = its.matrix === false;
+  },
+
+  gone() {
+    pace.stop();
+    panel.offerHall();
+  },
+
+  connection(word, why) {
+    panel.showConnection(word);
+    room.showConnection(word, why);
+    if (word !== "open") showBuzzer(0);
+    else panel.showWayToHall();
+  },
+
+  state({ lines, log, messages }, mayAct) {
+    acts = mayAct;
+    document.body.dataset.looksOn = !acts;
+    const before = game;
+    const anew = lines.some(({ whole }) => whole);
+    laptop = {};
+    state = withLog(lines.reduce(afterLine, anew ? initialState() : state), log);
+    const start = log.flatMap(({ did }) => did).findLast(({ code }) => BEGINNINGS.has(code))?.code;
+    if (before.moves.length && !state.game.moves.length && start === "started") panel.notice(say("notice.lost"));
+    panel.showLog(log, anew);
+    announceMissed(before, state.game);
+    log.forEach(updateMaintenance);
+    pace.setNow(state.t ?? undefined);
+    showState();
+    messages.forEach(take);
+  },
+
+  line: takeLine,
+
+  message: take,
+});
+
+/** Send a command; false, with a notice, where that is impossible. */
+function send(command) {
+  const why = !acts ? say("notice.looking") : line(command) ? "" : say("notice.no_connection");
+  if (why) panel.notice(why);
+  return !why;
+}
+
+/** Whether a hand on this page does nothing just now; it gets a notice of why. */
+function isIdle() {
+  const why = room.whyIdle();
+  if (why) panel.notice(why);
+  return Boolean(why);
+}
+
+const handle = (command) => isIdle() || send(command);
+
+const hand = {
+  put: (point) => walkTo(point) || handle({ do: "put", point, colour: chosenColour() }),
+  lift: (point) => handle({ do: "lift", point }),
+  slide: (from, to) => handle({ do: "slide", from, to }),
+  over: (point) => speak(speakable(view.cell(point).getAttribute("aria-label"))),
+};
+
+// by type of a message that is no line
+const TAKES = {
+  stones({ stones }) {
+    room.layStones(stones);
+    showGame();
+  },
+  lights({ grb, frame }) {
+    leds.show(grb);
+    view.showSign(spells(game, leds.ofPoints()));
+    document.body.dataset.frame = frame;
+  },
+  power({ on }) {
+    powered = on;
+    if (!powered) state = interrupted(state);
+    showPlug(hasPlug, powered);
+    showState();
+  },
+  buzzer: ({ hz }) => showBuzzer(hz),
+  time(message) {
+    pace.set(message);
+    panel.showTime(message);
+  },
+  faults: ({ faults }) => showBroken(faults),
+  error: (message) => panel.notice(laptopWords(message)),
+};
+
+function take(message) {
+  TAKES[message.type]?.(message);
+}
+
+/** Take the next line: of the board, or with the laptop's own groups. */
+function takeLine(line) {
+  const before = state;
+  state = afterLine(state, line);
+  if (state === before) return;
+  const { t, did = [], answer = null } = line;
+  pace.setNow(t);
+  const said = ANSWERS_SHOWN.has(answer?.code) ? [...did, answer] : did;
+  for (const each of said) announceDeed(each, state.game, speakableNames(details));
+  panel.addDeeds({ ...line, did: said });
+  updateMaintenance(line);
+  updateArbiter(line);
+  if (!state.coming) showState();
+  const asked = did.findLast(({ code, state: its }) => code === "advice" && ANSWERS.has(its));
+  if (asked) panel.notice(sentence(asked));
+  // what the dialog was refused it says itself
+  if (!updateNewGame(line) && answer?.code === "error") panel.notice(codeSentence(answer.why));
+}
+
+/** Show what the state says now. */
+function showState() {
+  game = state.game;
+  board = conditionOf(state.groups, powered);
+  setBoard(game);
+  showLaptops(state.groups);
+  showGame();
+  if (state.seq !== null) document.body.dataset.seq = state.seq;
+}
+
+/** Show the laptop's own groups, where they are others than before. */
+function showLaptops({ names, engine: player, study: tree, lesson, link }) {
+  const changed = (name, its) => !(name in laptop && laptop[name] === its) && ((laptop[name] = its), true);
+  if (changed("names", names)) panel.showNames((details = { ...panel.noNames(), ...names }));
+  const engineChanged = changed("engine", player);
+  if (engineChanged) panel.showEngine((engine = player ?? {}), acts);
+  if (changed("study", tree) || engineChanged) takeStudy(tree ?? {});
+  if (changed("lesson", lesson)) room.showForbidden(lesson ?? {});
+  if (changed("link", link)) {
+    room.showLink(link ?? { connected: true, words: "" });
+    pace.holdWhile(isCutOff(link ?? { connected: true }));
+  }
+}
+
+function takeStudy(message) {
+  setTree(message);
+  study = message;
+  showStudy(study, { puts: acts && hasHand, edits: acts, asks: acts && Boolean(engine.name) });
+  drawKnown();
+}
+
+/** Draw on the board what the tree says of the position that is shown. */
+function drawKnown() {
+  if (!view) return;
+  const { past, size, lie } = room.inView();
+  const known = past && !past.walks ? null : knownOnBoard();
+  drawTree(fieldView(view, marginOf(view.size, size)), known && treeMarks(known, lie));
+}
+
+/** Go on in the tree where a point of the board is a continuation, and no stone is put there; false elsewhere. */
+function walkTo(point) {
+  if (!mayWalk() || (!walkPosition() && acts && hasHand)) return false;
+  const its = inGame(point, marginOf(view.size, room.inView().size), room.inView().size);
+  const next = knownHere().known?.continuations.find((each) => each.point === its);
+  if (next) goOn([next]);
+  return Boolean(next);
+}
+
+/** The position that people have walked to, as it is heard; where they are back, that. */
+function wordsOfWalk() {
+  const past = walkPosition();
+  if (!past) return say("spoken.back");
+  const { known } = knownHere();
+  const next = (known?.continuations ?? []).slice(0, MOST_WAYS).map(({ point }) => shown(point));
+  const ways = next.length ? say("tree.ways", { points: list(next) }) : say("study.nothing");
+  return say("tree.spoken", { number: past.number, said: sentences([positionWords(past, false), known?.comment ?? "", ways]) });
+}
+
+function showGame() {
+  const stones = room.lyingPoints().length;
+  const its = stones ? game : cleared(game);
+  panel.showGame(its, stones, board, details, begins());
+  nameRules(rulesOfGame, its.settings.game);
+  panel.showPlayers(its, details, engine);
+  panel.showTitle(its, details);
+  panel.showRefusals(its, board);
+  panel.showClocks(pace.board());
+  showSettings(game);
+  panel.showFirstHint(game, acts && hasHand);
+  showNewGame(its, stones, board, details, acts && hasHand);
+  showSlip(game, details, pace.board());
+  view.showUnread(unreadPoints(board));
+  view.showSign(spells(game, leds.ofPoints()));
+  room.showRoom(game);
+  showTree();
+  showMaintenance(board);
+  announceState(situation());
+}
+
+/** Whether this page has the button for a new game, on a board whose stones it takes away. */
+const begins = () => acts && hasHand && !room.isRoom();
+
+/** What is told to who hears the page, as announce.js has it. */
+function situation() {
+  const stones = room.lyingPoints().length;
+  return { game: stones ? game : cleared(game), stones, condition: board, acts, names: speakableNames(details), begins: begins() };
+}
+
+/** Answer a question that somebody has asked with a key. */
+function query(about) {
+  panel.answer(answerTo(about, { ...situation(), ...room.inView(), now: pace.board() }));
+}
+
+initRules(rulesOfGame, () => rulesOfGame.dataset.game, panel.notice);
+
+function chosenColour() {
+  return document.querySelector("input[name=colour]:checked").value || null;
+}
+
+const pushed = {};
+for (const element of document.querySelectorAll("[data-button]")) {
+  const button = element.dataset.button;
+  pushed[button] = pushButton(element, {
+    press: () => send({ do: "press", button }),
+    release: () => acts && line({ do: "release", button }), // why nothing was pressed has been said
+  }, () => pace.now());
+}
+initPushKeys({ 1: pushed.p1, 2: pushed.p2, 0: pushed.arbiter }, isIdle);
+
+initFaults({
+  break: (fault, at) => send({ do: "break", fault, at }),
+  mend: (fault, at) => send({ do: "mend", fault, at }),
+});
+
+initPlug((on) => send({ do: on ? "plug" : "unplug" }));
+
+/** Send a command over the board's own link; false where the board would refuse it. */
+function ask(line) {
+  const why = refusal(line, game, board);
+  if (!why) return send({ do: "ask", line });
+  if (SEATS.has(line.who)) panel.showRefusal(line.who, line.entry, why);
+  else panel.notice(why);
+  return false;
+}
+
+const takeEntry = (who, entry) => ask({ cmd: "do", who, entry });
+
+const KEYS = {
+  v: toggleSpeech,
+  l: () => query(lastMove),
+  w: () => query(whoseTurn),
+  c: () => query(bothClocks),
+  s: () => query(whatIsAsked),
+  x: () => query(stonesInRow),
+  y: () => query(stonesAround),
+  b: () => {
+    view.focus();
+    hand.over(view.cursor);
+  },
+};
+
+initStudy(hand.put, () => drawKnown());
+initAnnouncements(document.querySelector(".panel"), room.isReplay, showSpeechFailure);
+const tabOfView = room.initRoom(panel.notice, KEYS, () => {
+  showHover();
+  drawKnown();
+}, showGame);
+initSpeech(tabOfView, panel.answer);
+initWalk((moved) => {
+  showTree();
+  room.showWalk(moved ? wordsOfWalk() : "");
+});
+panel.initFirstHint();
+initArbiter(ask, () => game.size);
+panel.initTabs(document.querySelector("[role=tablist]"));
+initMaintenance(ask);
+panel.initEngine((choice) => send({ do: "engine", choice }));
+panel.initPlayers(takeEntry);
+panel.initMenu(takeEntry);
+panel.initRefusals();
+initSettings(panel.notice);
+initNewGame({ ask, give: (fields) => send({ do: "details", ...fields }), clear: liftAll });
+panel.initNames((fields) => send({ do: "details", ...fields }));
+initSlip(() => [game, details, pace.board()]);
+setInterval(() => {
+  panel.showClocks(pace.board());
+  announceClock(game, pace.board());
+}, CLOCK_MS);
+
+function liftAll() {
+  for (const point of room.lyingPoints()) hand.lift(point);
+}
+
+/** Whether the stones that lie are those of a game under way. */
+const isUnderWay = () => Boolean(game.moves.length && !game.result && !game.clearing && room.lyingPoints().length);
+
+initLiftAll($("clear"), isUnderWay, liftAll, panel.question);

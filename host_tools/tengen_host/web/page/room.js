@@ -1,0 +1,392 @@
+// How the board is looked at: from the table or as a room sees it, now or in a replay; and the keys for that.
+
+import { ARROWS } from "./board/hand.js";
+import { drawMarks, marksOf, marksOfReplay, numbersOf } from "./board/marks.js";
+import { fieldView, inGame, marginOf, mirrored, onBoard, stonesInGame, stonesOnBoard, turned } from "./board/points.js";
+import { $, button, make, setText } from "./browser.js";
+import { initTheme, isFree, isFullScreen, keyList, nextTheme, sign, toggleFullScreen } from "./controls.js";
+import { openNewGame } from "./dialogs/new_game.js";
+import { gamesButton, replayOf } from "./dialogs/saved_games.js";
+import { positionWords, speakable, unnumbered } from "./ear/announce.js";
+import { announce } from "./ear/speech.js";
+import { askFirstHint, isFirstHintOffered, showMoves } from "./game/panel.js";
+import {
+  endWalk, play, replayBar, replayPanel, replayPosition, replaySaved, savedMoves, step, toFirst, toLast, toLive,
+  updateReplay, walkOn,
+} from "./game/replay.js";
+import { beginning, ofRecord, PASS } from "./game/state.js";
+import { toggleTreeMarks } from "./tree/view.js";
+import { goBeside, goTo, leaveWalk, stepBy, walkLine, walkPosition } from "./tree/walk.js";
+import { say, sentences } from "./words/i18n.js";
+import { laptopWords } from "./words/sentences.js";
+import { capital, colourName, stoneName } from "./words/terms.js";
+
+const ROOM = "room";
+const KEYS = {
+  g: "g", r: "r", f: "f", n: "n", t: "t", o: "o", m: "m", "← →": "arrows", "Home End": "ends", "↓ ↑": "line", p: "p", ", .": "walk", "j k": "beside", u: "u", Esc: "esc",
+  Tab: "tab", b: "b", "← → ↑ ↓": "cursor", "Enter Space": "enter", "1 2 0": "buttons", v: "v",
+  l: "l", w: "w", c: "c", s: "s", x: "x", y: "y", "?": "help",
+};
+const OF_HANDS = ["g", "Enter Space", "1 2 0"]; // the keys that act on the board
+const SMALLEST = 0.5; // of the usual size of words, so that all of them have room
+
+const asked = new URLSearchParams(location.search);
+const looks = {
+  room: asked.get("view") === ROOM,
+  numbers: asked.has("numbers"),
+  turned: { turns: Number(asked.get("turn")) % 4 || 0, mirror: asked.has("mirror") },
+};
+
+let view = null;
+let size = 0;
+let lights = true; // whether the board tells what its lights show
+let stones = {}; // that lie on the board, whatever is shown
+let game = beginning(); // the present one
+let lesson = { points: {}, dead: [] }; // what is forbidden to Black just now, and what only looks like it
+let away = ""; // why the board is not connected, in words
+let alone = ""; // why the page has no connection to the laptop, in words
+let notice = () => {};
+let drawn = () => {};
+let viewed = () => {};
+let went = false; // whether a position gone through was told last
+let lastWords = ""; // what was told of it
+let entered = ""; // whose game people have just begun to go through, in words
+let openKeys = () => {};
+let wanted = asked.get("past"); // a kept game that the hall has sent people here for
+let isFitting = false; // whether fitWords() is about to be called
+const controls = {};
+
+/**
+ * Build what people look with; `noticed(sentence)` tells them something for a moment, `keys` has what further keys do,
+ * `seen()` is called when all is drawn, `entered()` when people have gone to the room view or left it. Returns the tab of the view.
+ */
+export function initRoom(noticed, keys, seen, entered) {
+  notice = noticed;
+  drawn = seen;
+  viewed = entered;
+  Object.assign(ACTS, keys);
+  const panel = document.querySelector(".panel");
+  panel.querySelector("#turn").after(make("p", { id: "latest", class: "latest" }));
+  panel.querySelector("header").after(make("p", { id: "link", class: "link", hidden: "" }));
+  panel.querySelector(".now").after(replayPanel());
+  panel.querySelector(".tools").before(make("ul", { id: "legend", class: "forbidden-legend", "aria-label": say("marks.legend"), hidden: "" }));
+  panel.querySelector(".tools").before(replayBar(onReplay));
+  controls.tools = tools();
+  // at the table they are in a tab: there the room beside the board is needed for other things
+  controls.tab = make("section", { role: "tabpanel", id: "view", "aria-labelledby": "view-title", hidden: "" });
+  const title = { type: "button", role: "tab", id: "view-title", "aria-controls": "view" };
+  panel.querySelector("[role=tablist]").append(make("button", title, say("room.tools")));
+  panel.querySelector(".more").append(controls.tab);
+  openKeys = keyList();
+  addEventListener("keydown", take);
+  addEventListener("resize", fit);
+  document.addEventListener("fullscreenchange", () => controls.full.setAttribute("aria-pressed", isFullScreen()));
+  apply();
+  return controls.tab;
+}
+
+function tools() {
+  const toggles = { room: toggleRoom, full: fullScreen, numbers: toggleNumbers };
+  for (const [name, act] of Object.entries({ ...toggles, turn: turnBoard, mirror: mirrorBoard, help: openHelp })) {
+    const words = say(`room.${name}`);
+    // all of them have room in one line or two, if these have signs
+    const face = { full: sign("full"), help: "?" }[name];
+    const attributes = { "data-view-tool": name, ...(face && { "aria-label": words, title: words }) };
+    controls[name] = button(face ?? words, attributes, act);
+  }
+  const theme = make("select", { id: "theme", "aria-label": say("room.theme") });
+  initTheme(theme);
+  controls.past = gamesButton(showSaved, (words) => notice(words));
+  const { room, full, numbers, turn, mirror, past, help } = controls;
+  return make("section", { class: "viewing", "aria-label": say("room.tools") }, room, full, numbers, turn, mirror, theme, past, help);
+}
+
+/** Replay a saved game; the arguments are those that gamesButton() gives. */
+function showSaved(saved, { title, about, names }, id) {
+  const its = ofRecord(saved);
+  if (its.size > size) {
+    notice(say("games.otherSize", { its: `${its.size}x${its.size}`, size: `${size}x${size}` }));
+    return;
+  }
+  entered = names.black && names.white ? say("replay.between", names) : say("replay.ofKept", { game: title });
+  replaySaved(its, about, names, id);
+  $("moves-title").click(); // its moves are there
+}
+
+/** A board was drawn: `description` is its own. */
+export function boardDrawn(its, description) {
+  view = its;
+  size = description.size;
+  lights = description.lights !== false;
+  if (looks.turned.turns || looks.turned.mirror) view.turn(looks.turned);
+  if (wanted) replayOf(wanted, showSaved, (words) => notice(words));
+  wanted = null;
+  apply();
+}
+
+/** All the stones that lie on the board. */
+export function layStones(its) {
+  stones = its;
+  show();
+}
+
+export const lyingPoints = () => Object.keys(stones);
+
+/** What the laptop's own rules forbid Black, for a lesson: the group `lesson`, with `points` and `dead`. */
+export function showForbidden({ points = {}, dead = [] }) {
+  lesson = { points, dead: dead.map(({ point }) => point) };
+  show();
+}
+
+/** The group `link`, the state of the cable: {connected, words}, and where the sentence has them its key and values. */
+export function showLink({ connected, words, ...said }) {
+  away = connected ? "" : sentences([capital(say("hall.away")), capital(laptopWords({ ...said, message: words }))]);
+  document.body.dataset.link = connected ? "open" : "lost";
+  showBanner();
+}
+
+/** The state of the page's own connection to the laptop: "connecting", "open" or "lost", and why if the laptop refuses it. */
+export function showConnection(word, why) {
+  alone = word === "lost" ? why || say("connection.away") : "";
+  showBanner();
+}
+
+function showBanner() {
+  // without the laptop nobody knows of the cable
+  const words = alone || away;
+  const banner = $("link");
+  if (banner.textContent !== words) {
+    banner.textContent = words;
+    announce(words || say("connection.open"));
+  }
+  banner.hidden = !words;
+  fit();
+}
+
+/** Show the present game, or the position of it that people go back to. */
+export function showRoom(its) {
+  game = its;
+  updateReplay(game);
+  setText($("latest"), latestWords(game.moves));
+  show();
+}
+
+/** Why a hand on this page does nothing just now, in a sentence; "" where it acts. */
+export function whyIdle() {
+  const why = onlyLooks();
+  if (walkPosition()) return say("tree.walks");
+  return replayPosition() && !looksOn() ? say("room.replays") : why;
+}
+
+const looksOn = () => document.body.dataset.looksOn === "true";
+
+/** Why nobody acts on the board from here, in a sentence; "" where people may. */
+function onlyLooks() {
+  if (looksOn()) return say("notice.looking");
+  return looks.room ? say("room.onlyShows") : "";
+}
+
+/** The last move in words, with its number. */
+function latestWords(moves) {
+  const move = moves.at(-1);
+  if (!move) return "";
+  const values = { n: moves.length, colour: colourName(move.colour) };
+  return move.point === PASS ? say("room.passed", values) : say("room.spoken", { ...values, point: stoneName(move) });
+}
+
+/** What people look at instead of the game as it stands: a position of the tree, or of a replay; null if they do not. */
+const elsewhere = () => walkPosition() ?? replayPosition();
+
+/** People have gone to another position, or back to the game; or a study has found more of where they are. */
+function onReplay() {
+  if (replayPosition()) leaveWalk();
+  show();
+  const past = replayPosition();
+  const words = past ? positionSpoken(past) : went ? say("spoken.back") : "";
+  // a stone that has the keyboard's focus is read as that
+  const isRead = past?.walked.length && document.activeElement.closest(".studied");
+  if (words && words !== lastWords && !isRead) announce(words, past ? "own" : undefined);
+  lastWords = words;
+  went = Boolean(past);
+  entered = "";
+}
+
+function positionSpoken(past) {
+  if (past.walked.length) return unnumbered(past.walked.at(-1));
+  return sentences([entered && speakable(entered), positionWords(past), ...past.said.map(speakable)]);
+}
+
+/** What there is to be asked about: {past, size, lie, cursor}, as answerTo() takes them. */
+export function inView() {
+  const past = elsewhere();
+  const { size: its } = past ?? game;
+  const margin = marginOf(size, its);
+  return { past, size: its, lie: past ? past.stones : stonesInGame(stones, margin, its), cursor: inGame(view.cursor, margin, its) };
+}
+
+export const isRoom = () => looks.room;
+
+export const isReplay = () => Boolean(elsewhere());
+
+/** People have walked to a position of the tree, or back to the board; `words`: what is said of it. */
+export function showWalk(words) {
+  if (walkPosition() && replayPosition()) toLive();
+  show();
+  announce(words, "own");
+}
+
+function show() {
+  if (!view) return;
+  const past = elsewhere();
+  const its = past ?? game;
+  const margin = marginOf(size, its.size);
+  view.showField(margin, Math.min(its.size, size));
+  view.showStones(past ? stonesOnBoard(past.stones, margin) : stones);
+  const last = past ? past.last : game.moves.at(-1)?.point;
+  view.showLast(last && last !== PASS ? onBoard(last, margin) : null);
+  const marks = past ? marksOfReplay(past) : marksOf(game, lesson.points, lesson.dead);
+  const lie = past ? past.stones : stonesInGame(stones, margin, its.size);
+  document.body.dataset.lines = marks.lines.length + marks.five.length + marks.standing.length;
+  drawMarks(fieldView(view, margin), marks, looks.numbers ? numbersOf(its.moves, lie) : {}, its.size);
+  nameLines($("reasons"), game.reason);
+  nameLines(document.querySelector("#retold ul"), past?.reason);
+  const forbidden = marks.points.filter(({ kind, text }) => kind === "forbidden" && text);
+  view.showForbidden(Object.fromEntries(forbidden.map(({ point, text }) => [onBoard(point, margin), say(`marks.${text}`)])));
+  showLegend(marks.points);
+  showMoves(past?.kept ? past.moves : game.moves);
+  drawn();
+  fit();
+}
+
+/** Give the words of each line the look that it has on the board. */
+function nameLines(list, reason) {
+  [...list.children].forEach((row, at) => {
+    row.dataset.look = (at % 4) + 1;
+    row.dataset.dead = reason?.lines?.[at]?.counts === false;
+  });
+}
+
+function showLegend(marks) {
+  const named = marks.map(({ kind, text }) => (kind === "forbidden" ? text : kind === "dead" ? kind : ""));
+  const kinds = [...new Set(named)].filter(Boolean).sort();
+  const legend = $("legend");
+  legend.hidden = !kinds.length;
+  if (legend.dataset.kinds === kinds.join()) return;
+  legend.dataset.kinds = kinds.join();
+  const sign = (kind) => make("i", { class: `sign-${kind}`, "aria-hidden": "true" }, kind === "dead" ? "33" : kind);
+  legend.replaceChildren(...kinds.map((kind) => make("li", {}, sign(kind), say(`marks.${kind}`))));
+}
+
+// Looks, each kept in the address so that it outlives a reload
+
+function toggleRoom() {
+  looks.room = !looks.room;
+  apply();
+  viewed();
+}
+
+const fullScreen = () => toggleFullScreen((words) => notice(words));
+
+function toggleNumbers() {
+  looks.numbers = !looks.numbers;
+  apply();
+}
+
+const turnBoard = () => lookFrom(turned(looks.turned));
+const mirrorBoard = () => lookFrom(mirrored(looks.turned));
+
+function lookFrom(side) {
+  looks.turned = side;
+  view?.turn(side);
+  apply();
+}
+
+function openHelp() {
+  const keys = { ...KEYS };
+  if (onlyLooks()) {
+    for (const key of OF_HANDS) delete keys[key];
+    keys.b = "b_looks";
+  }
+  openKeys(keys, !isRoom() && isFirstHintOffered() ? { [say("firsthint.again")]: askFirstHint } : {});
+}
+
+function beginGame() {
+  const why = onlyLooks();
+  if (why) notice(why);
+  else openNewGame();
+}
+
+function apply() {
+  const { turns, mirror } = looks.turned;
+  document.body.dataset.view = looks.room ? ROOM : "table";
+  document.body.dataset.marks = looks.room || !lights;
+  layTools();
+  controls.room.setAttribute("aria-pressed", looks.room);
+  controls.numbers.setAttribute("aria-pressed", looks.numbers);
+  controls.mirror.setAttribute("aria-pressed", mirror);
+  controls.full.setAttribute("aria-pressed", isFullScreen());
+  const address = new URL(location.href);
+  const set = (name, value) => (value ? address.searchParams.set(name, value) : address.searchParams.delete(name));
+  set("view", looks.room && ROOM);
+  set("numbers", looks.numbers && 1);
+  set("turn", turns);
+  set("mirror", mirror && 1);
+  set("past", wanted); // a reload shows the game as it stands
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+  show();
+}
+
+/** Put the tools where the view has them, and leave the keyboard's focus where it is. */
+function layTools() {
+  const { tools: its, tab } = controls;
+  if (its.parentElement && looks.room === (its.parentElement !== tab)) return;
+  if (looks.room) document.querySelector(".panel > .replay").before(savedMoves());
+  else $("moves-panel").append(savedMoves());
+  const focused = its.contains(document.activeElement) ? document.activeElement : null;
+  if (looks.room) document.querySelector(".panel > .tools").before(its);
+  else tab.append(its);
+  focused?.focus();
+}
+
+// Keys
+
+const ACTS = {
+  g: beginGame, r: toggleRoom, n: toggleNumbers, f: fullScreen, t: nextTheme, o: turnBoard, m: mirrorBoard, p: play, "?": openHelp,
+  ArrowLeft: () => (walkPosition() ? stepBy(-1) : step(-1)), ArrowRight: () => (walkPosition() ? stepBy(1) : step(1)), ArrowUp: () => walkOn(-1), ArrowDown: () => walkOn(1),
+  Home: () => (walkPosition() ? goTo(0) : toFirst()), End: () => (walkPosition() ? goTo(walkLine().moves.length) : toLast()),
+  ",": () => stepBy(-1), ".": () => stepBy(1), j: () => goBeside(1), k: () => goBeside(-1), u: toggleTreeMarks,
+};
+
+function take(event) {
+  const { key, target } = event;
+  if (!isFree(event)) return;
+  if (key === "Escape" && walkPosition()) leaveWalk();
+  else if (key === "Escape" && !endWalk() && replayPosition()) toLive();
+  // on the board the arrows move the cursor, in a list they scroll
+  const act = key in ARROWS && target.closest?.("[data-point], [tabindex='0']") ? null : ACTS[key.length === 1 ? key.toLowerCase() : key];
+  if (!act || act() === false) return;
+  event.preventDefault();
+}
+
+/** Fit the words when all that happens at once has been shown: to lay the page out takes longer than all else. */
+function fit() {
+  if (isFitting) return;
+  isFitting = true;
+  queueMicrotask(fitWords);
+}
+
+/** Make the words smaller until all of them have room: what is asked, and the clocks, are seen without scrolling. */
+function fitWords() {
+  isFitting = false;
+  const panel = document.querySelector(".panel");
+  panel.style.setProperty("--scale", 1);
+  for (let scale = 1; scale >= SMALLEST && isCut(panel); scale -= 0.05) panel.style.setProperty("--scale", scale);
+}
+
+/** Whether the panel is higher than its place beside the board; or, where it isn't beside it, the prompt below the fold. */
+function isCut(panel) {
+  if (getComputedStyle(panel).display === "flex") return panel.scrollHeight > panel.clientHeight;
+  if (replayPosition()?.kept) return false; // nothing is asked there
+  const ends = [...panel.querySelectorAll(".now > *")].map((part) => part.getBoundingClientRect().bottom);
+  return Math.max(...ends) + panel.scrollTop + scrollY > document.documentElement.clientHeight;
+}

@@ -1,0 +1,63 @@
+"""The rules of each game for the page, with pictures that the game itself makes (rules/).
+
+| address | content |
+|---|---|
+| `/rules/GAME.json?lang=CODE` | {"game", "one", "sentences": [text, ...], "headings": {"openings", "options"},
+"openings": [[name, text], ...], "options": [[name, text], ...], "pictures": [text, ...]}; English for an unknown
+language |
+| `/rules/GAME/N.svg` | picture N of the game, from 0 |
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from tengen.games import registry
+
+from ..i18n import Sentence, fields
+from ..rules import drawing, pages
+from ..rules.examples import shown
+from ..rules.texts import BASE, texts
+
+
+def routes() -> list[Route]:
+    """Return the routes of the pages of rules."""
+
+    async def page(request: Request) -> Response:
+        try:
+            return JSONResponse(rules_page(request.path_params["game"], request.query_params.get("lang", BASE)))
+        except ValueError:
+            return JSONResponse(fields(Sentence("rules.none")), status_code=404)
+
+    async def picture(request: Request) -> Response:
+        game, number = request.path_params["game"], request.path_params["number"]
+        try:
+            return Response(_picture(game, number), media_type="image/svg+xml")
+        except (ValueError, IndexError):
+            return PlainTextResponse("there is no such picture", status_code=404)
+
+    return [Route("/rules/{game}.json", page), Route("/rules/{game}/{number:int}.svg", picture)]
+
+
+def rules_page(game: str, language: str) -> dict[str, Any]:
+    """Return a game's page of rules in a language. Raises ValueError for a game that has none."""
+    keys, words = pages.sentences(game), texts(language)
+    sizes = ", ".join(f"{size}x{size}" for size in registry.sizes(game))
+    return {
+        "game": game,
+        "one": words[f"one.{game}"],
+        "sentences": [words[key] for key in keys] + [words["boards"].replace("{sizes}", sizes)],
+        "headings": {each: words[each] for each in ("openings", "options")},
+        "openings": [[opening, words[f"opening.{opening}"]] for opening in registry.openings(game)],
+        "options": [[option, words[f"option.{option}"]] for option, _, _ in registry.options(game)],
+        "pictures": [words[f"picture.{example.caption}"] for example in pages.pictures(game)],
+    }
+
+
+@functools.cache  # there are fewer than a hundred, of a few kilobytes each
+def _picture(game: str, number: int) -> str:
+    return drawing.picture(shown(pages.pictures(game)[number]))

@@ -1,0 +1,227 @@
+"""Serves a board's page in the board's event loop: to this machine, and on request to the network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+import logging
+import signal
+import socket
+import struct
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+
+import uvicorn
+from starlette.routing import Route
+
+from ..boards.interface import Board
+from ..hall.hall import Hall
+from ..hall.stamps import Stamps
+from . import connection_limits
+from .access import MOST_OF_AN_ADDRESS
+from .app import make_app
+from .websocket import DirectWebSocket
+
+HOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+TRIES = 20
+# The log messages of uvicorn and asyncio about a page that was refused or has disconnected. They report no error, and
+# any watcher could fill the terminal with them.
+NO_NEWS = ("ASGI callable returned without completing handshake.", "socket.send() raised exception.")
+SIOCGIFADDR = 0x8915  # netdevice(7): the address of a network interface
+LONGEST_COMMAND = 4096  # bytes; a page's longest command has the details of a game
+SHUTDOWN_S = 2
+# Bytes that the system keeps for a page that does not read; it would let them grow to some megabytes
+MOST_UNREAD = 128 * 1024
+
+Say = Callable[[str], None]
+
+
+async def serve(
+    shown: Board | Hall,
+    port: int,
+    on_ready: Say,
+    tell: Say = print,
+    stamps: Stamps | None = None,
+    share: str | None = None,
+    on_share: Say | None = None,
+    games: Sequence[Route] = (),
+    most_of_an_address: int = MOST_OF_AN_ADDRESS,
+    relay_viewers: int = 0,
+) -> None:
+    """Serve the page of a board, or of a hall, until Ctrl-C or cancellation.
+
+    - `port`: if it is busy, the next free one is taken and `tell` gets a line about it; 0 takes any free port.
+    - `on_ready` gets the page's address once the server answers.
+    - `stamps`, if given, stamps each game.
+    - `share`: an address of this machine, or EVERYWHERE: others may watch at it. `tell` gets a line with the addresses,
+      `on_share` the first of them, whose QR code is at `/qr.svg`.
+    - `games`: the routes of games.
+    - `most_of_an_address`: the largest number of watching pages from one address.
+    - `relay_viewers`: of a relay, how many pages may watch; none may act. 0: the rule of a room.
+
+    Raises OSError if no port is free, ValueError if the port or the address is invalid.
+    """
+    hall = shown if isinstance(shown, Hall) else Hall.of(shown)
+    listeners = _listen(port, share, tell)
+    port = listeners[0].getsockname()[1]
+    shared = [f"http://{host}:{port}/" for host in addresses(share)] if share else []
+
+    def ready() -> None:
+        on_ready(f"http://{HOST}:{port}/")
+        if shared:
+            tell("Others may look on at " + ", ".join(shared))
+            if on_share:
+                on_share(shared[0])
+        elif share:
+            tell(f"This machine is in no network yet: once it is, others may look on at its address, port {port}")
+
+    config = uvicorn.Config(
+        make_app(hall, shared[0] if shared else None, games, most_of_an_address, relay_viewers),
+        lifespan="off",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        http=connection_limits.limited(most_of_an_address, relay_viewers),
+        backlog=connection_limits.RELAY_BACKLOG if relay_viewers else connection_limits.BACKLOG,
+        ws=DirectWebSocket,
+        ws_max_size=LONGEST_COMMAND,
+        ws_per_message_deflate=False,  # DirectWebSocket has its own
+        proxy_headers=False,  # access.py must see a proxy's own address, not the one that its headers claim
+        timeout_graceful_shutdown=SHUTDOWN_S,
+    )
+    for logger in ("uvicorn.error", "asyncio"):
+        logging.getLogger(logger).addFilter(_is_news)
+    if share or relay_viewers:
+        connection_limits.raise_file_limit(relay_viewers)
+    server = _Server(config, ready)
+    end_stamps = hall.stamp(stamps) if stamps else None
+    try:
+        await server.serve(sockets=listeners)
+    except asyncio.CancelledError:
+        # uvicorn does not close its connections when it is cancelled
+        server.should_exit = True
+        await server.shutdown(sockets=listeners)
+        raise
+    finally:
+        if end_stamps:
+            end_stamps()
+        _close(listeners)
+
+
+class _Server(uvicorn.Server):
+    """A uvicorn server that reports when it answers, and that treats Ctrl-C as a normal end."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        # uvicorn's own method raises the signal again after its shutdown, which prints a traceback
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = {number: signal.signal(number, self.handle_exit) for number in signals}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return record.msg not in NO_NEWS
+
+
+def _listen(port: int, share: str | None, tell: Say) -> list[socket.socket]:
+    """Listen at HOST and, if shared, at the shared address, at the same port. Raises OSError, ValueError as serve()."""
+    if not 0 <= port <= 65535:
+        raise ValueError(f"{port} is no port: 1 to 65535, or 0 for any that is free")
+    hosts = _hosts(share)
+    last = min(port + TRIES - 1, 65535) if port else 0
+    reason = ""
+    for candidate in range(port, last + 1):
+        listeners: list[socket.socket] = []
+        try:
+            for host in hosts:
+                at = listeners[0].getsockname()[1] if listeners else candidate
+                listeners.append(_listener(host, at))
+        except OSError as error:
+            _close(listeners)
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise OSError(f"{share} is no address of this machine") from None
+            reason = reason or (error.strerror or str(error))
+            continue
+        if candidate != port:
+            tell(f"port {port} can't be had ({reason}): taking {candidate}")
+        return listeners
+    raise OSError(f"no port from {port} to {last} can be had ({reason}): name another, 1024 to 65535")
+
+
+def _hosts(share: str | None) -> list[str]:
+    if share is None:
+        return [HOST]
+    try:
+        address = ipaddress.IPv4Address(share)
+    except ValueError:
+        raise ValueError(f"{share!r} is no address to share the board at: 192.168.1.5 or the like") from None
+    # EVERYWHERE includes HOST
+    return [share] if address.is_unspecified or share == HOST else [HOST, share]
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    # Named as TCP, or asyncio leaves Nagle's algorithm on: of what is sent in two parts the second waits 40 ms
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform != "win32":  # on Windows this option would let two programs share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_UNREAD)  # its connections have the same
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _close(listeners: list[socket.socket]) -> None:
+    for listener in listeners:
+        listener.close()
+
+
+def addresses(share: str) -> list[str]:
+    """Return the addresses for watchers: the shared address itself, or for EVERYWHERE all that this machine has."""
+    if share != EVERYWHERE:
+        return [share]
+    found = []
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        # 192.0.2.1 is reserved; connect() on UDP sends nothing and only selects the outgoing interface
+        asked.connect(("192.0.2.1", 9))
+        found.append(asked.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    found += _of_interfaces()  # a laptop that is a hotspot itself has no outgoing route
+    return [host for host in dict.fromkeys(found) if not ipaddress.ip_address(host).is_loopback]
+
+
+def _of_interfaces() -> list[str]:
+    """Return the first address of each network interface on Linux; [] elsewhere, where the host name is enough."""
+    if sys.platform != "linux":
+        return []
+    import fcntl
+
+    found = []
+    for _, name in socket.if_nameindex():
+        with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            answer = fcntl.ioctl(asked, SIOCGIFADDR, struct.pack("40s", name.encode()))
+            found.append(socket.inet_ntoa(answer[20:24]))
+    return found

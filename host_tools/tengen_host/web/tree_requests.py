@@ -1,0 +1,181 @@
+"""What pages ask a board's tree and its engine, and change in the tree: requests, checked in full, and answers.
+
+| address | content |
+|---|---|
+| `/study.json?black=h8g7&white=i9` | what is known of a position (TreeGuest.at); 409 in a game where the tree rests |
+| `/study` | takes (POST) {"do": one of editing.CHANGES, "black": "h8g7", "white": "i9", and the fields of a Change},
+from a page of this machine; answers as above |
+| `/study/engine` | takes (POST) {"black": "h8g7", "white": "i9", "turn": "black" or "white"} from a page of this
+machine; answers what the engine would play (EngineGuest.opinion) |
+
+The same below `/board/KEY`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from tengen.games import BLACK, COLOUR_NAMES, WHITE, points
+
+from .. import i18n
+from ..guests.engine import EngineGuest
+from ..guests.tree import MOST_TEXT, TreeGuest
+from ..hall.hall import Place
+from ..i18n import Sentence
+from ..records.record import COLOURS, RecordError
+from ..trees import editing
+from . import access
+from .workqueue import Full, Gone, WorkQueue
+
+MOST_BYTES = 4 * MOST_TEXT + 8000  # of a request: a comment, in letters of four bytes, and the stones
+MOST_LABEL = 12  # characters
+_STONES = re.compile(r"(?:[a-s][0-9]{1,2}){0,361}")
+_STONE = re.compile(r"[a-s][0-9]+")
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def routes(place_of: Callable[[Request], Place | None]) -> list[Route]:
+    """Return the routes. `place_of` finds the board that a request is about."""
+    queues: dict[TreeGuest, WorkQueue] = {}  # only so many questions wait for a tree
+
+    def tree_of(request: Request) -> TreeGuest:
+        place = place_of(request)
+        tree = place.guest(TreeGuest) if place else None
+        if tree is None:
+            raise ValueError(Sentence("tree.none"))
+        return tree
+
+    async def done(request: Request, tree: TreeGuest, key: str, work: Callable[[], dict[str, Any]]) -> Response:
+        queue = queues.setdefault(tree, WorkQueue("tree", cache_bytes=0, thread=tree.thread))
+        return JSONResponse(await queue.do(request, key, lambda wanted: work()))
+
+    async def look(request: Request) -> Response:
+        tree = tree_of(request)
+        stones = _stones(request.query_params, tree.played()[1])
+        return await done(request, tree, f"look {sorted(stones.items())}", lambda: tree.at(stones))
+
+    async def change(request: Request) -> Response:
+        tree, body = tree_of(request), await _body(request)
+        stones, its = _stones(body, tree.played()[1]), _change(body)
+        key = f"change {sorted(stones.items())} {its}"
+        try:
+            return await done(request, tree, key, lambda: tree.change(stones, its))
+        finally:
+            tree.look_again()  # also where the page has left meanwhile: its change is done all the same
+
+    async def ask_engine(request: Request) -> Response:
+        tree, body = tree_of(request), await _body(request)
+        place = place_of(request)
+        engine = place.guest(EngineGuest) if place else None
+        if engine is None:
+            raise ValueError(Sentence("tree.no_engine"))
+        game, size = tree.played()
+        turn = body.get("turn")
+        if turn not in COLOURS:
+            raise _bad("turn is black or white")
+        stones = _stones(body, size)
+        return JSONResponse(await engine.opinion(game, size, stones, COLOUR_NAMES.index(turn)))
+
+    return [
+        route
+        for folder in ("", "/board/{key}")
+        for route in (
+            Route(f"{folder}/study.json", _answering(look)),
+            Route(f"{folder}/study", _answering(_of_this_machine(change)), methods=["POST"]),
+            Route(f"{folder}/study/engine", _answering(_of_this_machine(ask_engine)), methods=["POST"]),
+        )
+    ]
+
+
+def _of_this_machine(answer: Answer) -> Answer:
+    """Wrap a handler: it answers pages of this machine only."""
+
+    async def answered(request: Request) -> Response:
+        if access.is_foreign(request.scope) or not access.may_act(request.scope):
+            return _refusal(Sentence("notice.looking"), 403)
+        return await answer(request)
+
+    return answered
+
+
+def _bad(detail: str) -> ValueError:
+    """Return the error of a request that no page sends; there is only English for it."""
+    return ValueError(Sentence("server.bad_command", detail=detail))
+
+
+def _stones(its: Mapping[str, Any], size: int) -> dict[int, int]:
+    """Return the stones of a request, {"black": "h8g7", "white": "i9"}: colours by points, row * size + column."""
+    found: dict[str, int] = {}
+    for name, colour in (("black", BLACK), ("white", WHITE)):
+        text = its.get(name, "")
+        if not isinstance(text, str) or not _STONES.fullmatch(text):
+            raise _bad(f"{name} is no text like h8g7")
+        found |= dict.fromkeys(_STONE.findall(text), colour)
+    try:
+        return {points.index(name, size): colour for name, colour in found.items()}
+    except ValueError:
+        raise _bad(f"a stone is outside the board of {size}x{size}") from None
+
+
+def _change(its: Mapping[str, Any]) -> editing.Change:
+    """Return the change that a request asks for. Raises ValueError."""
+    what, on = its.get("do"), its.get("on", True)
+    texts = [its.get(name, "") for name in ("point", "colour", "text")]
+    if what not in editing.CHANGES or not isinstance(on, bool) or not all(isinstance(one, str) for one in texts):
+        raise _bad(f"a change is one of {', '.join(editing.CHANGES)}, of texts")
+    point, colour, text = texts
+    if what == editing.LABEL:
+        text, most = " ".join(text.split()), MOST_LABEL
+    else:
+        text, most = "\n".join(line.rstrip() for line in text.splitlines()).strip(), MOST_TEXT
+    if len(text) > most:
+        raise ValueError(Sentence("tree.too_long", most=most, length=len(text)))
+    if not all(letter.isprintable() or letter == "\n" for letter in text):
+        raise ValueError(Sentence("tree.unprintable"))
+    return editing.Change(str(what), point, colour, text, on)
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """Return the object that a request has sent. Raises ValueError."""
+    data = b""
+    async for piece in request.stream():
+        data += piece
+        if len(data) > MOST_BYTES:
+            break
+    try:
+        its = json.loads(data) if len(data) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        its = None
+    if not isinstance(its, dict):
+        raise _bad("what is asked for is an object")
+    return its
+
+
+def _answering(answer: Answer) -> Answer:
+    """Wrap a handler: its errors become answers with a sentence."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Full:
+            return _refusal(Sentence("tree.busy"), 503, {"retry-after": "2"})
+        except Gone:
+            return Response(status_code=499)  # the client has disconnected
+        except (OSError, RecordError) as error:
+            return _refusal(Sentence("tree.unreadable", error=str(error)), 500)
+        except ValueError as error:
+            return _refusal(i18n.error_text(error), 409)
+
+    return answered
+
+
+def _refusal(words: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    """Return an answer that says why not."""
+    return JSONResponse(i18n.fields(words), status_code=status, headers=headers)

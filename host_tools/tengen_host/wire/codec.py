@@ -1,0 +1,72 @@
+"""The laptop's end of the link: finds JSON lines that begin with 0x1E in the console's bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+MARK = 0x1E
+
+
+def encode(command: dict[str, Any]) -> bytes:
+    """Return a command as the bytes of one line."""
+    return json.dumps(command).encode() + b"\n"
+
+
+class Decoder:
+    """Finds the board's lines in the output of its console; all other output is kept in `text`."""
+
+    def __init__(self) -> None:
+        self._line = bytearray()
+        self.text = bytearray()
+
+    @property
+    def unfinished(self) -> bytes:
+        """The beginning of a line that has not ended yet."""
+        return bytes(self._line)
+
+    def cut(self) -> None:
+        """End the current line, because the connection has ended: its beginning becomes `text`."""
+        self.text += self._line
+        self._line = bytearray()
+
+    def feed(self, data: bytes | bytearray) -> Iterator[dict[str, Any]]:
+        """Take some bytes and yield the lines that they complete."""
+        for byte in data:
+            if byte == MARK:
+                # the part of the line before the mark is REPL text
+                self.text += self._line
+                self._line = bytearray([byte])
+            elif byte == 10:
+                line, self._line = bytes(self._line), bytearray()
+                found = _line(line)
+                if found is None:
+                    self.text += line + b"\n"
+                else:
+                    yield found
+            else:
+                self._line.append(byte)
+
+
+def _line(data: bytes) -> dict[str, Any] | None:
+    """Return the line of a board that these bytes have, or None."""
+    if not data.startswith(bytes([MARK])):
+        return None
+    try:
+        found = json.loads(data[1:])
+    except (ValueError, RecursionError):
+        return None
+    return found if _is_line(found) else None
+
+
+def _is_line(its: Any) -> bool:
+    """Whether JSON is a line of a board; without a number it is the rest of a line of which a part was lost."""
+    if not (isinstance(its, dict) and type(its.get("seq")) is int and type(its.get("t")) is int):
+        return False
+    did, answer = its.get("did", []), its.get("answer", {"code": ""})
+    return (
+        isinstance(its.get("is", {}), dict)
+        and isinstance(did, list)
+        and all(isinstance(each, dict) and isinstance(each.get("code"), str) for each in (*did, answer))
+    )

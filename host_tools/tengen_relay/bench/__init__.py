@@ -1,0 +1,1 @@
+"""The figures of `tengen bench --relay`: from a club over NATS and relays to many viewers."""

@@ -1,0 +1,119 @@
+"""An event in NATS: its streams, which are made at its beginning, and the entries that they have."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+from nats.js import JetStreamContext
+from nats.js.api import DiscardPolicy, StorageType, StreamConfig
+from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
+
+from . import entries, names
+from .client import FAILURES, Connection, answer
+
+REPLICAS = 3  # of each stream in a cluster
+_NO_CLUSTER = (10074, 10005)  # NATS's errors: it is no cluster, or one of too few servers
+_STARTED_S = 2.0  # in which a server that starts may still be without its JetStream
+_AGAIN_S = 1.0
+_MOST_ENTRIES = 200_000  # of a board: a day of moves has some thousand
+
+Board = tuple[str, str]  # its club and its name
+Stored = tuple[Board, bytes, bytes]  # the board, an entry's body and its signature
+
+
+async def begin(nats: Connection, event: str, within_s: float = 30.0) -> int:
+    """Make the streams of an event where there are none. Return how many entries it has already.
+
+    A cluster may still choose who leads. Raises OSError if it takes longer, ServiceUnavailableError where NATS has no
+    JetStream.
+    """
+    begun_at = time.monotonic()
+    while True:
+        try:
+            return await answer(make_streams(nats.jetstream(), event))
+        except FAILURES as error:
+            has_none = isinstance(error, ServiceUnavailableError) and error.err_code is None
+            if has_none and time.monotonic() > begun_at + _STARTED_S:
+                raise
+            if time.monotonic() > begun_at + within_s:
+                raise OSError(f"{event} is not begun: {nats.words(error)}") from None
+        await asyncio.sleep(_AGAIN_S)
+
+
+async def make_streams(js: JetStreamContext, event: str) -> int:
+    """Make the streams of an event where there are none. Return how many entries it has already.
+
+    A cluster keeps them three times, so that one server may be lost; it must have three servers.
+    """
+    for wanted in _streams(event):
+        try:
+            await js.stream_info(str(wanted.name))
+        except NotFoundError:
+            try:
+                await js.add_stream(replace(wanted, num_replicas=REPLICAS))
+            except APIError as error:
+                if error.err_code not in _NO_CLUSTER:
+                    raise
+                await js.add_stream(replace(wanted, num_replicas=1))
+    return (await js.stream_info(names.stream(event))).state.messages
+
+
+def _streams(event: str) -> tuple[StreamConfig, StreamConfig]:
+    """Return the stream of an event's entries, and that of its boards' whole states.
+
+    The second is a bucket, but made as a stream: one that NATS's client makes would take "roll up" from anybody, which
+    empties it.
+    """
+    common: dict[str, Any] = {
+        "storage": StorageType.FILE,
+        "allow_direct": True,
+        "deny_delete": True,
+        "deny_purge": True,
+        "allow_rollup_hdrs": False,
+        "discard": DiscardPolicy.NEW,
+    }
+    entries_ = StreamConfig(
+        name=names.stream(event),
+        subjects=[names.subject(event, "*", "*")],
+        max_msg_size=entries.MOST_BYTES + entries.SIGNATURE_BYTES,
+        max_msgs_per_subject=_MOST_ENTRIES,
+        discard_new_per_subject=True,
+        **common,
+    )
+    bucket = StreamConfig(
+        name=names.bucket_stream(event),
+        subjects=[names.whole_subject(event, "*", "*")],
+        max_msg_size=entries.MOST_SENT,
+        max_msgs_per_subject=1,
+        **common,
+    )
+    return entries_, bucket
+
+
+async def stored(js: JetStreamContext, event: str) -> AsyncIterator[Stored]:
+    """Yield all that was stored of an event, in order. Raises OSError without one."""
+    try:
+        last = (await answer(js.stream_info(names.stream(event)))).state.last_seq
+    except NotFoundError:
+        raise OSError(f"there is no event {event} here") from None
+    async for _, board, sent in between(js, event, ("*", "*"), 0, last):
+        yield (board, *entries.opened(sent))
+
+
+async def between(
+    js: JetStreamContext, event: str, board: Board, after: int, last: int
+) -> AsyncIterator[tuple[int, Board, bytes]]:
+    """Yield (number in the stream, board, what was sent) after a number, up to another, of a board, or of all (`*`)."""
+    while after < last:
+        try:
+            request = js.get_msg(names.stream(event), after + 1, names.subject(event, *board), direct=True, next=True)
+            found = await answer(request)
+        except NotFoundError:
+            return
+        assert found.seq is not None and found.data is not None and found.subject is not None
+        after = found.seq
+        yield after, names.of_subject(found.subject), found.data

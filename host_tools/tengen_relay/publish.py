@@ -1,0 +1,352 @@
+"""A room's boards for the world: each line is signed, waits on disk for the delay and the network, and is stored once.
+
+Nothing here makes the room wait: what a board tells is only noted in the event loop; disk and network come later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from nats.errors import Error as NatsError
+from nats.js.errors import APIError, NotFoundError
+from tengen_host.hall.hall import Hall, Place
+
+from . import entries, keys, names
+from .client import FAILURES, Connection, answer, shown
+from .entries import BoardState, EntryError, Link
+from .keys import ANY, Key
+from .spool import Spool, SpoolError, Waiting
+
+PAUSE_S = 2.0  # after a failure of disk or network
+_SOON_S = 0.05  # ... where only the place in the stream is to be asked again
+BEAT_S = 10.0  # between two signs that the laptop is there
+STATE_S = 1.0  # between two whole states of a board
+ITEMS = 100  # moves, or items of the record, in an entry
+_WRONG_LAST = 10071  # NATS's error: another entry is the last of this subject than was expected
+_PATIENCE_S = 5.0  # for an answer of NATS
+
+_LOCAL = "open_"  # so begin the names of groups for the board's own laptop: what each menu offers
+_SHOWN = ("names", "link")  # the groups of the laptop that the world is told
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
+_MOST_S = 24 * 3600
+
+Say = Callable[[str], None]
+Clock = Callable[[], float]
+Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Publishing:
+    """Where to publish, with which key, and how many seconds later. `folder`: where entries wait."""
+
+    url: str
+    key: Key
+    delay_s: float
+    folder: Path
+
+    @property
+    def spool(self) -> Path:
+        """The file in which they wait."""
+        return self.folder / f"{self.key.event}.{self.key.club}.db"
+
+    async def run(self, hall: Hall, tell: Say) -> None:
+        """Publish the boards of a hall until cancelled. Raises OSError where nothing can be kept on disk."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        after = f", {self.delay_s:g} s later" if self.delay_s else ""
+        tell(f"The boards are published as {self.key.club} in {self.key.event}, at {shown(self.url)}{after}")
+        with contextlib.closing(Spool(self.spool)) as spool:
+            async with Connection(self.url.split(","), self.key).open() as nats:
+                await Publisher(self.key, spool, self.delay_s, tell, nats).run(hall)
+
+
+def wanted(url: str, key: Path | None, event: str | None, delay: str) -> Publishing:
+    """Return what `tengen live --publish` wants. Raises ValueError, with a sentence; OSError."""
+    if not re.match(r"(nats|tls|ws|wss)://", url):
+        raise ValueError(f"--publish {url}: an address begins with nats:// or tls://, such as nats://host:4222")
+    if key is None:
+        raise ValueError("--publish wants the club's key: --key FILE; whoever runs the relay makes one")
+    found = keys.read(key)
+    if event not in (None, found.event):
+        raise ValueError(f"{key} is for the event {found.event}, not for {event}")
+    data = os.environ.get("TENGEN_DATA") or platformdirs.user_data_dir("tengen", appauthor=False)
+    return Publishing(url, found, seconds(delay), Path(data) / "published")
+
+
+def seconds(text: str) -> float:
+    """Return the seconds of a time such as 5m, 90s, 90 or 1h. Raises ValueError for another text."""
+    match = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([smh]?)", text.strip())
+    if not match:
+        raise ValueError(f"--delay {text}: a time is a number with s, m or h, such as 5m")
+    found = float(match[1]) * _SECONDS[match[2]]
+    if found > _MOST_S:
+        raise ValueError(f"--delay {text}: the longest is 24h")
+    return found
+
+
+class Publisher:
+    """Publishes the boards of a hall, as `key` allows, each message `delay_s` after it was heard.
+
+    `tell` gets a sentence when something fails, and when it is well again. `clock`: seconds that only go up.
+    Each board says every BEAT_S that its laptop is there.
+    """
+
+    def __init__(
+        self, key: Key, spool: Spool, delay_s: float, tell: Say, nats: Connection, clock: Clock = time.monotonic
+    ) -> None:
+        self._key, self._spool, self._delay_s = key, spool, delay_s
+        self._tell, self._nats, self._clock = tell, nats, clock
+        self._noted: deque[tuple[_Board, float, float, str, Any]] = deque()
+        self._news = asyncio.Event()
+        self._boards: dict[str, _Board] = {}
+        self._chains = spool.chains()
+        self._trouble: dict[str, str] = {}
+        self._storing = threading.Lock()  # at its end run() stores the rest, while a thread may still be at it
+
+    async def run(self, hall: Hall) -> None:
+        """Publish until cancelled. Everything that was noted by then is on disk afterwards."""
+        sending: list[asyncio.Task[None]] = []
+
+        def follow(place: Place) -> Callable[[], None]:
+            name = self._key.board if self._key.board != ANY else names.fitted(place.key)
+            if name in self._boards:
+                self._tell(f"{place.name} is not published: the key is for one board, {name}")
+                return lambda: None
+            board = self._boards[name] = _Board(name, self._chains.get(name) or self._new_chain(name))
+            # what an earlier run has left waits once more for the whole delay: late, and never early
+            board.waiting.extend((self._clock() + self._delay_s, each) for each in self._spool.waiting(name))
+            for message in place.state():
+                self._note(board, message)
+            sending.append(asyncio.create_task(self._send(board)))
+            return place.subscribe(lambda message: self._note(board, message))
+
+        end = hall.each(follow)
+        sending.append(asyncio.create_task(self._beats()))
+        try:
+            await self._store()
+        finally:
+            end()
+            for task in sending:
+                task.cancel()
+            await asyncio.gather(*sending, return_exceptions=True)
+            self._store_noted()
+
+    # From the room to the disk
+
+    def _note(self, board: _Board, message: Message) -> None:
+        for kind, what in contents(message):
+            self._noted.append((board, self._clock(), time.time(), kind, what))
+            self._news.set()
+
+    async def _store(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            try:
+                await asyncio.to_thread(self._store_noted)
+            except OSError as error:
+                self._fails("disk", f"what the boards tell can't be kept for publishing, and waits in memory: {error}")
+                await asyncio.sleep(PAUSE_S)
+                self._news.set()
+            else:
+                self._works("disk", "what the boards tell is kept on disk again")
+                for board in self._boards.values():
+                    board.ready.set()
+
+    def _store_noted(self) -> None:
+        """Write what was noted. Raises OSError; what was not written stays noted."""
+        with self._storing:
+            while self._noted:
+                self._store_one(*self._noted[0])
+                self._noted.popleft()
+
+    def _store_one(self, board: _Board, taken: float, at: float, kind: str, what: Any) -> None:
+        with board.lock:
+            try:
+                waiting, end = self._signed(board.end, at, kind, what)
+            except ValueError as error:
+                self._tell(f"{board.name}: a line is not published: {error}")
+                return
+            self._spool.add(board.name, end, [waiting])
+            board.end = end
+            board.waiting.append((taken + self._delay_s, waiting))
+
+    def _begin_anew(self, board: _Board) -> None:
+        """Make a chain of its own of what waits: the one before it was ended elsewhere."""
+        with board.lock:
+            end, waiting = self._new_chain(board.name), []
+            for due, (_, sent) in board.waiting:
+                its = entries.received(sent)
+                signed, end = self._signed(end, its.at, its.kind, its.what)
+                waiting.append((due, signed))
+            self._spool.add(board.name, end, [signed for _, signed in waiting], anew=True)
+            board.end, board.waiting = end, deque(waiting)
+
+    def _new_chain(self, board: str) -> Link:
+        return entries.new_chain(self._key.event, self._key.club, board)
+
+    def _signed(self, end: Link, at: float, kind: str, what: Any) -> tuple[Waiting, Link]:
+        body, end = entries.body(end, at, kind, what)
+        return (end.number, entries.sealed(body, self._key.sign(body))), end
+
+    # From the disk to NATS
+
+    async def _send(self, board: _Board) -> None:
+        key = self._key
+        subject = names.subject(key.event, key.club, board.name)
+        stream = names.stream(key.event)
+        last: int | None = None  # the number in the stream of the board's last entry; None: to be asked
+        while True:
+            if not board.waiting:
+                board.ready.clear()
+                await self._put_state(board)
+                await board.ready.wait()
+                continue
+            due, (number, sent) = board.waiting[0]
+            if due > self._clock():
+                await asyncio.sleep(due - self._clock())
+                continue
+            try:
+                if last is None:
+                    last = await self._resume(board, stream, subject)
+                    continue
+                # by this nothing is stored twice; an id of the message would not do: others could use it up before
+                headers = {"Nats-Expected-Last-Subject-Sequence": str(last)}
+                js = self._nats.jetstream()
+                last = (await answer(js.publish(subject, sent, _PATIENCE_S, stream=stream, headers=headers))).seq
+                await self._let_go(board, number)
+            except _Taken as taken:
+                self._tell(str(taken))
+                return
+            except FAILURES as error:
+                last = None
+                if isinstance(error, APIError) and error.err_code == _WRONG_LAST:
+                    # the answer to an earlier attempt got lost, or somebody else publishes this board
+                    await asyncio.sleep(_SOON_S)
+                    continue
+                why = str(error) if isinstance(error, SpoolError) else self._nats.words(error)
+                if isinstance(error, NotFoundError):
+                    why = f"NATS has no event {key.event}: `tengen relay --event {key.event}` begins it"
+                self._fails("network", f"the boards are not published now, and wait on disk: {why}")
+                await asyncio.sleep(PAUSE_S)
+                continue
+            self._works("network", "the boards are published again")
+            board.waiting.popleft()
+            board.state.take(entries.received(sent), last)
+            await self._put_state(board)
+
+    async def _let_go(self, board: _Board, number: int) -> None:
+        """Let go on disk what NATS has stored, up to a number; when many wait, once a second: the network goes first.
+
+        After a crash in between, _resume() lets it go.
+        """
+        if len(board.waiting) == 1 or self._clock() >= board.let_go_at + STATE_S:
+            board.let_go_at = self._clock()
+            await asyncio.to_thread(self._spool.stored, board.name, number)
+
+    async def _resume(self, board: _Board, stream: str, subject: str) -> int:
+        """Return the number of the board's last entry in the stream, 0 for none, and let go what is stored already.
+
+        Raises _Taken where somebody else publishes this board.
+        """
+        seq, theirs = 0, None
+        with contextlib.suppress(NotFoundError):
+            found = await answer(self._nats.jetstream().get_last_msg(stream, subject, direct=True))
+            seq = found.seq or 0
+            with contextlib.suppress(EntryError):  # something that no build of tengen has published: go on after it
+                theirs = entries.received(found.data or b"").link
+        is_first, board.is_met = not board.is_met, True
+        is_continued = theirs is not None and theirs.start == board.end.start
+        if theirs and is_continued:
+            while board.waiting and board.waiting[0][1][0] <= theirs.number:
+                board.state.take(entries.received(board.waiting.popleft()[1][1]), seq)
+            await asyncio.to_thread(self._spool.stored, board.name, theirs.number)
+        elif theirs and not is_first:
+            raise _Taken(f"{board.name} is published by another laptop now, and not by this one: end one of them")
+        elif board.waiting and board.waiting[0][1][0] > 1:
+            await asyncio.to_thread(self._begin_anew, board)
+        return seq
+
+    async def _put_state(self, board: _Board) -> None:
+        """Put the newest whole state, at most once in STATE_S. A failure is not told: entries are what counts."""
+        its = board.state
+        if not its.is_begun or board.put == its.seq:
+            return
+        if board.waiting and board.waiting[0][0] <= self._clock() < board.put_at + STATE_S:
+            return
+        body = its.packed()
+        sent = entries.sealed(body, self._key.sign(body))
+        subject = names.whole_subject(self._key.event, self._key.club, board.name)
+        with contextlib.suppress(*FAILURES):
+            await answer(self._nats.jetstream().publish(subject, sent, _PATIENCE_S))
+            board.put, board.put_at = its.seq, self._clock()
+
+    async def _beats(self) -> None:
+        while True:
+            for name in self._boards:
+                with contextlib.suppress(NatsError, OSError):
+                    await self._nats.beat(names.alive_subject(self._key.event, self._key.club, name))
+            await asyncio.sleep(BEAT_S)
+
+    # What people are told
+
+    def _fails(self, what: str, words: str) -> None:
+        if self._trouble.get(what) != words:
+            self._trouble[what] = words
+            self._tell(words)
+
+    def _works(self, what: str, words: str) -> None:
+        if self._trouble.pop(what, None):
+            self._tell(words)
+
+
+class _Board:
+    """A board: the end of its chain, the entries that wait, each with the time when it is due, and its sent state.
+
+    `is_met`: whether its place in the stream is known. `put`, `put_at`: the last whole state that was put, by its
+    number in the stream, and when. `let_go_at`: when what NATS has stored was last let go on disk.
+    """
+
+    def __init__(self, name: str, end: Link) -> None:
+        self.name, self.end = name, end
+        self.waiting: deque[tuple[float, Waiting]] = deque()
+        self.ready = asyncio.Event()
+        self.state = BoardState()
+        self.put, self.put_at = 0, float("-inf")
+        self.let_go_at = float("-inf")
+        self.is_met = False
+        self.lock = threading.Lock()  # of end and waiting, which a thread extends
+
+
+class _Taken(Exception):
+    """Another laptop publishes this board."""
+
+
+def contents(message: Message) -> Iterator[tuple[str, Any]]:
+    """Yield the (kind, what) of the entries for a message of a place; none for what the world is not told."""
+    line = message["line"] if message["type"] == "line" else {}
+    groups = line.get("is", {})
+    if "seq" not in line:
+        yield from ((name, its) for name, its in groups.items() if name in _SHOWN)
+    else:
+        shown = {name: its for name, its in groups.items() if not name.startswith(_LOCAL)}
+        for name in ("moves", "record"):
+            # an entry has bounds, and the whole state of a long game may be beyond them
+            begin, items = shown.get(name, (0, ()))
+            while len(items) > ITEMS:
+                yield "line", {"seq": line["seq"], "t": line["t"], "is": {name: [begin, items[:ITEMS]]}, "more": True}
+                begin, items = begin + ITEMS, items[ITEMS:]
+                shown[name] = [begin, items]
+        rest = {name: its for name, its in line.items() if name not in ("is", "re", "answer")}
+        if shown or "did" in rest:
+            yield "line", {**rest, "is": shown} if shown else rest

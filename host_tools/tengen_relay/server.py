@@ -1,0 +1,263 @@
+"""A NATS server of one's own: run on a folder, with the rights of each key."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import ssl
+import sys
+from collections.abc import AsyncIterator, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tengen_host import extras
+from tengen_host.records import files
+
+from . import entries, keys, names
+from .keys import ANY, Key
+
+_OWN = "relay.key"
+_RIGHTS = "rights.json"
+_CONFIG = "nats.conf"
+_PID = "nats.pid"
+_OWN_ADDRESS = "127.0.0.1"
+_EVERYWHERE = ("", "0.0.0.0", "::", "[::]", "*")
+_READY_S = 10.0
+_LOOK_S = 2.0  # between two looks for new rights
+# What clubs reach in the relay's account
+_SHARED = ("tengen.*.*.*", "tengen-alive.*.*.*", "$KV.*.*.*", "$JS.API.DIRECT.GET.*.tengen.*.*.*")
+
+
+@dataclass(frozen=True)
+class Right:
+    """What the key with this `public` text may do: publish for a `board` (or ANY) of a `club` in an `event`."""
+
+    public: str
+    event: str
+    club: str
+    board: str = ANY
+
+
+def config(
+    listen: str,
+    folder: Path,
+    own: str,
+    rights: Iterable[Right],
+    tls: tuple[Path, Path] | None = None,
+    cluster: Mapping[str, Any] | None = None,
+) -> str:
+    """Return the configuration of the NATS server: who may do what, where it listens, and where it keeps its streams.
+
+    `own`: the public text of the relay's own key, which may do everything. `tls`: a certificate and its key. `cluster`:
+    more of NATS's settings, of a part in a cluster; its servers must have the same keys and rights.
+
+    The clubs have an account of their own, beside the relay's with the streams. In one account for all, a club could
+    have the server's answers sent to the subject of another club, where they would be stored as its entries.
+    """
+    users = [
+        {
+            "nkey": right.public,
+            "permissions": {"publish": subjects_of(right), "subscribe": f"{names.inbox(right.public)}.>"},
+        }
+        for right in rights
+    ]
+    exports = [{"service": subject} for subject in _SHARED]
+    imports = [{"service": {"account": "RELAY", "subject": subject}} for subject in _SHARED]
+    fields: dict[str, Any] = {
+        "listen": listen,
+        "pid_file": str(folder / _PID),
+        "max_payload": entries.MOST_SENT,
+        "jetstream": {"store_dir": str(folder / "streams")},
+        "accounts": {
+            "RELAY": {"jetstream": "enabled", "users": [{"nkey": own}], "exports": exports},
+            "CLUBS": {"imports": imports, "users": users},
+        },
+        **(cluster or {}),
+    }
+    if tls:
+        fields["tls"] = {"cert_file": str(tls[0]), "key_file": str(tls[1])}
+    return json.dumps(fields, indent=1)
+
+
+def subjects_of(right: Right) -> list[str]:
+    """Return what a key may publish to, and nothing else."""
+    entries = names.subject(right.event, right.club, right.board)
+    return [
+        entries,
+        names.whole_subject(right.event, right.club, right.board),
+        names.alive_subject(right.event, right.club, right.board),
+        # to ask where its own boards stand in the stream
+        f"$JS.API.DIRECT.GET.{names.stream(right.event)}.{entries}",
+    ]
+
+
+# The folder
+
+
+def own_key(folder: Path) -> Key:
+    """Return the relay's own key in its folder; it is made at first. Raises OSError, ValueError."""
+    path = folder / _OWN
+    if not path.exists():
+        keys.write(path, keys.new("all", "relay"))
+    return keys.read(path)
+
+
+def rights(folder: Path) -> list[Right]:
+    """Return the rights in a folder. Raises OSError, and ValueError for a file that can't be read."""
+    path = folder / _RIGHTS
+    if not path.exists():
+        return []
+    try:
+        return [Right(**each) for each in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path} can't be read: {error}") from None
+
+
+def signers(folder: Path, event: str) -> list[tuple[str, str]]:
+    """Return the keys that are known in a folder for an event: (club, public key). Raises OSError, ValueError."""
+    return [(right.club, right.public) for right in rights(folder) if right.event == event]
+
+
+def grant(folder: Path, key: Key) -> None:
+    """Add the right of a key. A running relay takes it up within some seconds."""
+    its = [*rights(folder), Right(key.public, key.event, key.club, key.board)]
+    text = json.dumps([asdict(each) for each in its], indent=1) + "\n"
+    files.replace(folder / _RIGHTS, text.encode("utf-8"))
+
+
+# The server
+
+
+def program() -> str:
+    """Return the path of the server's program. Raises OSError where there is none."""
+    beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
+    found = beside or shutil.which("nats-server")
+    if not found:
+        raise OSError(f"{extras.missing('nats-server', 'relay')}; or name one that runs with --nats")
+    return found
+
+
+class Server:
+    """A NATS server on a folder. One that runs there already, as after a crash of its relay, is taken over."""
+
+    def __init__(
+        self,
+        folder: Path,
+        listen: str,
+        tls: tuple[Path, Path] | None = None,
+        cluster: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.folder, self._listen, self._tls, self._cluster = folder, listen, tls, cluster
+        self._process: asyncio.subprocess.Process | None = None
+        self.key = own_key(folder)
+
+    @property
+    def url(self) -> str:
+        """Where clients on this machine reach it."""
+        return self.urls([_OWN_ADDRESS])[0]
+
+    def urls(self, addresses: list[str]) -> list[str]:
+        """Where clients reach it: at each address of this machine, if it listens at all of them."""
+        host, port = self._listen.rsplit(":", 1)
+        hosts = addresses if host in _EVERYWHERE else [host]
+        return [f"{'tls' if self._tls else 'nats'}://{each}:{port}" for each in hosts or [host]]
+
+    @property
+    def trust(self) -> ssl.SSLContext | None:
+        """By what its own relay knows it: by its very certificate, which is not one of the address 127.0.0.1."""
+        if self._tls is None:
+            return None
+        context = ssl.create_default_context(cafile=str(self._tls[0]))
+        context.check_hostname = False
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        return context
+
+    @property
+    def stamp(self) -> tuple[int, ...]:
+        """Numbers that change with the rights and with the certificate, which a program may renew."""
+        paths = (self.folder / _RIGHTS, *(self._tls or ()))
+        return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in paths)
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run the server until the context ends. Raises OSError where it does not start, with what it says."""
+        log = self.folder / "nats.log"
+        if self._tls:
+            _check_certificate(*self._tls)
+        if self.pid():
+            yield
+            return
+        self._configure()
+        command = [program(), "--config", str(self.folder / _CONFIG), "--log", str(log)]
+        self._process = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL)
+        try:
+            await self._ready(log)
+            yield
+        finally:
+            if self._process.returncode is None:
+                self._process.terminate()
+                await self._process.wait()
+
+    async def _ready(self, log: Path) -> None:
+        assert self._process
+        host, port = self._listen.rsplit(":", 1)
+        for _ in range(round(_READY_S / 0.05)):
+            if self._process.returncode is not None:
+                text = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+                raise OSError(f"nats-server has ended: {text.strip().rpartition(chr(10))[2] or 'without a word'}")
+            try:
+                at = _OWN_ADDRESS if host in _EVERYWHERE else host
+                _, writer = await asyncio.open_connection(at, int(port))
+            except OSError:
+                await asyncio.sleep(0.05)
+                continue
+            writer.close()
+            return
+        raise OSError(f"nats-server does not answer at {self._listen} within {_READY_S:g} s")
+
+    async def watch(self) -> None:
+        """Take up rights that are granted while it runs, and a renewed certificate, until cancelled."""
+        before = None
+        while True:
+            now = self.stamp
+            if now != before:
+                self.reload()  # at first, too: a server that was taken over may know older ones
+                before = now
+            await asyncio.sleep(_LOOK_S)
+
+    def reload(self) -> None:
+        """Take up new rights, or a new certificate."""
+        self._configure()
+        pid = self.pid()
+        if pid:
+            os.kill(pid, signal.SIGHUP)
+
+    def pid(self) -> int:
+        """Return the number of the process that runs on this folder, or 0."""
+        try:
+            pid = int((self.folder / _PID).read_text(encoding="ascii"))
+            os.kill(pid, 0)
+        except (OSError, ValueError):
+            return 0
+        return pid
+
+    def _configure(self) -> None:
+        text = config(self._listen, self.folder, self.key.public, rights(self.folder), self._tls, self._cluster)
+        files.replace(self.folder / _CONFIG, text.encode("utf-8"))
+        os.chmod(self.folder / _CONFIG, 0o600)
+
+
+def _check_certificate(cert: Path, key: Path) -> None:
+    for path in (cert, key):
+        if not os.access(path, os.R_OK):
+            raise OSError(f"{path} can't be read: name the certificate and its key, which this user may read")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key, password="")
+    except (ssl.SSLError, ValueError) as error:
+        words = f"{cert} is no certificate for the key in {key}: both are PEM, the key without a password"
+        raise OSError(f"{words} ({error})") from None

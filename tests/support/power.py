@@ -1,0 +1,222 @@
+"""A game with all operations on its flash and all that people were shown; cuts of power anywhere in it."""
+
+import random
+
+import real_games
+from flash_store import FlashStore
+from portable import DWELL_MS
+from table import Table
+from tengen.coach import coach
+from tengen.journal import partfile
+from tengen.journal.archive import FOLDER, KEPT, SPARES, Kept
+from tengen.journal.keeper import QUIET_MS, Keeper
+from tengen.session.director import Director
+from tengen.session.session import Session
+from tengen.session.settings import Settings
+from tengen_host.emulator.flash import BUSY_US, SIZE
+
+# The first game of 41 stones
+GAME = next(game for game in real_games.games() if len(game) == 41)
+OTHER_FIFTH = "a1"
+
+# Each of these events reports one fact of a match; of all others only the clock's do
+TELLING = ("move", "passed", "chosen", "offered", "claim", "lapsed", "draw_offered", "draw_declined", "taken_back")
+BY_THEMSELVES = ("clock", "play on", "lapsed")
+
+
+def with_finished_games(contents, games=KEPT):
+    """Return a new board's flash (the firmware in `contents`) after that number of games of one stone each."""
+    flash = FlashStore(contents)
+    table = Table(store=flash.store)
+    for _ in range(games):
+        play_short_game(table)
+    return bytes(flash.contents)
+
+
+def play_short_game(table):
+    """Play a game of one stone, and wait until the board is tidy and clear again."""
+    table.play("h8").do("p1", "resign").do("p1", "resign").wait(QUIET_MS)
+    for _ in range(4):
+        table.wait(20)
+    table.lift("h8").wait(100).press("arbiter").wait(100)
+
+
+class Recording:
+    """A game on a flash with finished games.
+
+    `before` is the flash at the beginning, `operations` is what was done to it since, each of which takes `busy_us`.
+    `told` has the events, and `last` the point of the last stone whenever another one was shown; both have the times
+    (ns) of the operations. From the flash at the end: `number` is the game's, `facts` are its facts without those of
+    the clock, and `finished` are the games that were there before.
+    """
+
+    def __init__(self, before, operations, busy_us, told, last=()):
+        self.before = bytes(before)
+        self.operations = operations
+        self.told = told
+        self._busy_us = busy_us
+        self._last = last
+        self.finished = Start(self.before).games
+        games = Start(self.up_to(len(operations))).games
+        self.number = max(games)
+        self.facts = without(games[self.number].facts, "clock")
+        self._last_stones = last_stones(self.facts)
+
+    def up_to(self, number):
+        """Return the flash after the first `number` operations."""
+        contents = bytearray(self.before)
+        for operation in self.operations[:number]:
+            operation.apply(contents)
+        return contents
+
+    def cut_in(self, number, seed):
+        """Return the flash after a cut of power inside an operation."""
+        contents = self.up_to(number)
+        self.operations[number].apply_half(contents, random.Random(seed))
+        return contents
+
+    def times(self, *kinds):
+        """The times of the events of these kinds."""
+        return [at for at, event in self.told if event["code"] in kinds]
+
+    def shown(self, until):
+        """How many of the facts had been reported or shown by a time (ns)."""
+        if any(at <= until for at in self.times("result")):
+            return len(self.facts)
+        telling = [at for at in self.times(*TELLING) if at <= until]
+        shown = len(telling)
+        for at, point in self._last:
+            if at <= until:
+                shown = max(shown, self._last_stones.index(point, sum(told <= at for told in telling)))
+        return shown
+
+    def check(self, number, start):
+        """Check a start of the firmware on the flash after a cut in an operation: nothing that was shown is lost."""
+        operation = self.operations[number]
+        until = operation.ns + 1000 * self._busy_us[operation.command]
+        shown = self.shown(until)
+        kept = start.games.get(self.number)
+        found = without(kept.facts, "clock") if kept else []
+        assert found == self.facts[: len(found)]
+        # a player who plays on instead of deciding adds two facts at once
+        most = 2 if self.facts[shown : shown + 1] and self.facts[shown][0] == "play on" else 1
+        assert shown <= len(found) <= shown + most, (number, shown, len(found))
+        ended = any(at <= until for at in self.times("result"))
+        assert start.restored == bool(kept and not kept.over) and not (start.restored and ended)
+        if start.restored:
+            # the last stone may be kept without the fact that it ended the game
+            assert start.session.resuming or len(found) == len(self.facts)
+            # facts that come by themselves are not compared
+            assert without(start.session.match.facts, *BY_THEMSELVES) == without(found, *BY_THEMSELVES)
+        clock = start.session.timing.clock
+        if start.restored and clock and not start.session.timing.waits and not start.session.match.result:
+            assert clock.running == start.session.match.expects.who, "who is to move, his time passes"
+        # once the result was shown, the oldest game may have been removed to make room
+        oldest = min(self.finished, default=None)
+        for other in self.finished:
+            if other != oldest or not ended:
+                now, then = start.games[other], self.finished[other]
+                assert (now.facts, now.over) == (then.facts, then.over) and (now.over or now.left)
+        assert start.keeper.archive.trouble is None and len(start.keeper.archive._spares) == SPARES
+
+
+class Start:
+    """A start of the firmware on a flash, under CPython: the `session` that goes on, and the `games` that are kept.
+
+    `restored`: whether a game waits for its stones. `events` has the journal's events, `flash.operations` what the
+    start did to the flash. With `cut` the power fails meanwhile (FlashStore).
+    """
+
+    def __init__(self, contents, cut=-1, chance=None):
+        self.flash = FlashStore(contents, cut, chance)
+        self.session = Session(15, Settings(100), DWELL_MS)
+        self.director = Director(self.session, coach)
+        self.keeper = Keeper(self.flash.store)
+        self.restored = self.keeper.open(self.director, None, 0)
+        for _ in range(SPARES):
+            self.keeper.tend(self.session, 0)
+        self.events = self.keeper.take_events()
+        self.games = games_on(self.flash.store)
+
+
+def without(facts, *kinds):
+    """Return the facts except those of these kinds."""
+    return [fact for fact in facts if fact[0] not in kinds]
+
+
+def last_stones(facts):
+    """The point of the last stone before the first fact, and after each fact; -1 for no stone."""
+    stones, found = [], [-1]
+    for fact in facts:
+        if fact[0] in ("stone", "keep"):
+            stones.append(fact[1])
+        elif fact[0] == "back":
+            del stones[-fact[1] :]
+        found.append(stones[-1] if stones else -1)
+    return found
+
+
+def games_on(store):
+    """Return the games that are kept in a store: Kept by number. Fails if a file belongs to no game, or is damaged.
+
+    Remains of a game that was being dropped are no game.
+    """
+    found = {}
+    for name in sorted(store.names(FOLDER)):
+        part = partfile.read(store.load(f"{FOLDER}/{name}"))
+        assert not part.damaged, "a cut of power damages nothing"
+        if part.entries:
+            start = part.owner(int(name))
+            if part.begins:
+                found[start] = Kept(start)
+            elif store.load(f"{FOLDER}/{start:05d}") is None:
+                continue
+            found[start].take_part(part)
+            assert not found[start].waits
+    return found
+
+
+class RecordedTable(Table):
+    """A table that records when it reported what; the time is the number of flash operations until then."""
+
+    def __init__(self, flash, **settings):
+        self.flash, self.recorded, self.last_shown = flash, [], []
+        super().__init__(flash.store, **settings)
+
+    def hear(self):
+        heard = len(self.heard)
+        super().hear()
+        at = len(self.flash.operations) - 0.5
+        self.recorded += [(at, event) for event in self.heard[heard:]]
+        if self.session.last >= 0:
+            self.last_shown.append((at, self.session.last))
+
+
+def _play(flash, clock):
+    """Play Soosyrv-8 with two fifths, a swap and two take-backs, until Black has five and the board is tidy."""
+    table = RecordedTable(flash, opening="soosyrv-8", mode="casual", move="button", clock=clock)
+    for _ in range(SPARES):
+        table.wait(20)
+    table.play_by_button(*GAME[:4])  # to put the fourth stone is to decline the swap
+    table.enter("p2", "2").enter("p1", "swap")
+    table.put(OTHER_FIFTH).wait(20).put(GAME[4]).wait(20).press("p2")
+    table.lift(OTHER_FIFTH).wait(20).press("p1")
+    for number, point in enumerate(GAME[5:], 6):
+        table.play_by_button(point)
+        if number in (8, 30):
+            table.lift(point).wait(1000)
+            table.enter(next(iter(table.session.menus)), "yes").wait(20)
+            table.play_by_button(point)
+    assert table.session.match.result
+    table.wait(QUIET_MS)
+    for _ in range(KEPT + 10):
+        table.wait(20)
+    return table
+
+
+def recorded(clock):
+    """Record a whole game after a hundred others, under CPython."""
+    before = with_finished_games(b"\xff" * SIZE)
+    flash = FlashStore(before)
+    table = _play(flash, clock)
+    return Recording(before, flash.operations, BUSY_US["none"], table.recorded, table.last_shown)

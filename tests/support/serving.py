@@ -1,0 +1,49 @@
+"""For tests of commands that serve a page: a command in a process of its own, and what it prints."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+
+import waiting
+
+
+@contextlib.contextmanager
+def serving(*arguments, **environment):
+    """Start a command that serves a page, with these environment variables; yield its address and the Running."""
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-c", "from tengen_host.cli import main; main()", *arguments]
+        + ["--no-browser", "--port", "0"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    running = Running(process)
+    try:
+        yield running.until("The ").split()[4], running
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Running:
+    """A process and the lines that it has printed; several threads print, so their order may vary."""
+
+    def __init__(self, process):
+        self.process = process
+        self.printed = []
+
+    def until(self, start):
+        """Wait for a line that begins so; return it."""
+        while not (found := [line for line in self.printed if line.startswith(start)]):
+            self.printed.append(self.process.stdout.readline().strip())
+            assert self.process.poll() is None, (self.printed, self.process.stderr.read())
+        return found[0]
+
+    def ended(self, by=signal.SIGINT):
+        """Send Ctrl-C or another signal; return the exit status and the text on stderr."""
+        self.process.send_signal(by)
+        _, complaints = self.process.communicate(timeout=waiting.LIMIT_S)
+        return self.process.returncode, complaints

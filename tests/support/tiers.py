@@ -1,0 +1,113 @@
+"""The tiers of the tests: the folders of each, and what keeps it from running on this machine.
+
+A test belongs to a tier by its folder. All other folders are the tier `cpython`, which needs pip's packages only.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+TESTS = Path(__file__).resolve().parents[1]
+CPYTHON = "cpython"
+
+
+class Tier(NamedTuple):
+    """Tests with the same needs. `missing()` returns None if they can run here; else one sentence.
+
+    The sentence says what is missing, too old or broken, and after a colon the command that gets it.
+    """
+
+    name: str
+    folders: tuple[str, ...]
+    missing: Callable[[], str | None]
+
+
+def missing_unix_port():
+    from tengen_host import image
+
+    return _to_be_built(image.missing_unix_port())
+
+
+def missing_image():
+    from tengen_host import image
+
+    return _to_be_built(image.missing_image())
+
+
+def _to_be_built(why):
+    from tengen_host.image import builder
+
+    compilers = f"{builder.INSTALL} && " if builder.can_build() else ""
+    return why and f"{why}: {compilers}make image"
+
+
+def missing_browser():
+    from tengen_host.pictures import browser
+
+    return browser.missing()
+
+
+def missing_hardware():
+    from tengen_hardware import programs
+
+    return programs.missing()
+
+
+def program(name):
+    """The path of a program, also of one for administrators; None if there is none."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
+def missing_deployment():
+    absent = [name for name in ("nginx", "systemd-analyze") if program(name) is None]
+    if absent:
+        return f"no {' and no '.join(absent)}: apt-get install nginx-light systemd"
+    with tempfile.TemporaryDirectory() as folder:
+        unit = Path(folder, "empty.service")
+        unit.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
+        done = subprocess.run([program("systemd-analyze"), "verify", unit], capture_output=True, text=True)
+    # in a container, nobody has made the folder of a running systemd
+    return done.returncode and f"systemd-analyze fails ({done.stderr.strip()}): as root, mkdir -p /run/systemd"
+
+
+TIERS = (
+    Tier("unix port", ("micropython",), missing_unix_port),
+    Tier("emulated", ("emulated", "emulated_device"), missing_image),
+    Tier("browser", ("browser",), missing_browser),
+    Tier("emulated page", ("emulated_page",), lambda: missing_image() or missing_browser()),
+    Tier("hardware", ("hardware",), missing_hardware),
+    Tier("deployment", ("deployment",), missing_deployment),
+)
+_OF_FOLDER = {folder: tier.name for tier in TIERS for folder in tier.folders}
+
+
+def tier_of(path):
+    """The name of the tier of a test file, of a folder in tests/, or of a test by its id."""
+    parts = Path(str(path).split("::")[0]).parts
+    after = parts[len(parts) - parts[::-1].index("tests") :] if "tests" in parts else parts
+    return _OF_FOLDER.get(after[0] if after else "", CPYTHON)
+
+
+def missing(asked):
+    """The tiers that can't run here: {name: the sentence}. Only tiers with files in the paths `asked` are looked at."""
+    tiers = [tier for tier in TIERS if any(_meet(TESTS / folder, path) for folder in tier.folders for path in asked)]
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(_why, tiers)
+    return {tier.name: why for tier, why in zip(tiers, found, strict=True) if why}
+
+
+def _why(tier):
+    """What `tier` lacks, or None. A check that itself fails is a reason too: the other tiers run."""
+    try:
+        return tier.missing()
+    except Exception as error:
+        return f"its check failed: {type(error).__name__}: {error}"
+
+
+def _meet(folder, path):
+    return folder.is_dir() and (folder == path or folder in path.parents or path in folder.parents)
