@@ -38,7 +38,7 @@ def test_the_tests_run_on_the_modules_of_this_python():
         assert Path(used.__file__).parent == native.path()
 
 
-@pytest.mark.parametrize("module", ["bench.pico", "bench.board", "emulator.serial"])
+@pytest.mark.parametrize("module", ["bench.pico", "bench.whole_board", "emulator.cable"])
 def test_whatever_is_imported_first_runs_on_them(module):
     code = f"import tengen_host.{module}; from tengen_host.emulator import chip; assert chip.COMPILED"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
